@@ -1,0 +1,337 @@
+//! One visit of every record at opening: section table, widths, references, forward jumps, nesting of quantifiers.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::{Core, Place};
+use crate::layout::*;
+use crate::limits;
+
+/// Why a core is refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CoreError {
+    /// The section table is cut short, lists other sections than this format's or in another order.
+    SectionTable,
+    /// A section that this runtime does not know and must understand.
+    UnknownSection(u16),
+    /// A section has another record width than this format's.
+    SectionWidth(Section),
+    /// A section does not begin where the one before it ends, or reaches beyond the core, or the core goes on behind the last.
+    SectionBounds(Section),
+    /// A count beyond a limit.
+    TooLarge(Section),
+    /// A record refers to something that is not there, or has a value that this format does not know.
+    Reference(Section, u32),
+    /// The declared cost is not the computed one.
+    Cost,
+}
+
+impl core::fmt::Display for CoreError {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            Self::SectionTable => f.write_str("the section table is not this format's"),
+            Self::UnknownSection(id) => write!(f, "section {id} is not known to this runtime and must be understood"),
+            Self::SectionWidth(section) => write!(f, "section {} has another record width", section.name()),
+            Self::SectionBounds(section) => write!(f, "section {} does not lie where it must", section.name()),
+            Self::TooLarge(section) => write!(f, "section {} is over its limit", section.name()),
+            Self::Reference(section, index) => write!(f, "record {index} of section {} refers to nothing", section.name()),
+            Self::Cost => f.write_str("the declared cost is not the computed one"),
+        }
+    }
+}
+
+/// Reads a section table of the given sections: dense ids in order, known widths, back to back to the very end.
+pub(super) fn section_places<const COUNT: usize>(bytes: &[u8]) -> Result<[Place; COUNT], CoreError> {
+    let mut rest = bytes;
+    if u32::take(&mut rest) as usize != Section::ALL.len() {
+        return Err(CoreError::SectionTable);
+    }
+    let mut expected = (4 + Section::ALL.len() * SectionEntry::WIDTH) as u64;
+    let mut places = [Place::default(); COUNT];
+    for (place, &section) in places.iter_mut().zip(Section::ALL) {
+        let Some((head, tail)) = rest.split_first_chunk() else { return Err(CoreError::SectionTable) };
+        rest = tail;
+        let entry = SectionEntry::read(head);
+        if entry.id != section as u16 {
+            return Err(if entry.flags & MUST_UNDERSTAND != 0 { CoreError::UnknownSection(entry.id) } else { CoreError::SectionTable });
+        }
+        if entry.width as usize != section.width() || entry.flags != MUST_UNDERSTAND {
+            return Err(CoreError::SectionWidth(section));
+        }
+        if u64::from(entry.offset) != expected {
+            return Err(CoreError::SectionBounds(section));
+        }
+        expected += u64::from(entry.count) * section.width() as u64;
+        if expected > bytes.len() as u64 {
+            return Err(CoreError::SectionBounds(section));
+        }
+        *place = Place { start: entry.offset as usize, count: entry.count };
+    }
+    if expected != bytes.len() as u64 {
+        return Err(CoreError::SectionBounds(Section::Members));
+    }
+    Ok(places)
+}
+
+/// Everything a decision will follow.
+pub(super) fn check(core: &Core) -> Result<(), CoreError> {
+    if core.count(Section::Items) as usize > limits::ITEMS {
+        return Err(CoreError::TooLarge(Section::Items));
+    }
+    if core.count(Section::Globals) != 1 {
+        return Err(CoreError::Reference(Section::Globals, 0));
+    }
+    let strings = core.blob(Section::Strings, Run { start: 0, len: core.count(Section::Strings) });
+    if strings.is_none_or(|bytes| core::str::from_utf8(bytes).is_err()) {
+        return Err(CoreError::Reference(Section::Strings, 0));
+    }
+    let c = Checker { core };
+    c.functions()?;
+    c.spines()?;
+    c.items()?;
+    c.programs()?;
+    c.data()?;
+    c.sets()
+}
+
+struct Checker<'a> {
+    core: &'a Core,
+}
+
+impl Checker<'_> {
+    fn each<T>(&self, section: Section, read: impl Fn(u32) -> Option<T>, good: impl Fn(u32, &T) -> bool) -> Result<(), CoreError> {
+        for index in 0..self.core.count(section) {
+            if !read(index).is_some_and(|record| good(index, &record)) {
+                return Err(CoreError::Reference(section, index));
+            }
+        }
+        Ok(())
+    }
+
+    fn is(&self, section: Section, index: u32) -> bool {
+        index < self.core.count(section)
+    }
+
+    fn may(&self, section: Section, index: u32) -> bool {
+        index == NONE || self.is(section, index)
+    }
+
+    fn within(&self, section: Section, run: Run) -> bool {
+        u64::from(run.start) + u64::from(run.len) <= u64::from(self.core.count(section))
+    }
+
+    fn text(&self, run: Run) -> bool {
+        self.core.text_of(run).is_some()
+    }
+
+    /// A run of `Lists` whose entries are all records of a section.
+    fn lists(&self, run: Run, section: Section) -> bool {
+        self.within(Section::Lists, run) && self.core.list(run).all(|index| self.is(section, index))
+    }
+
+    fn functions(&self) -> Result<(), CoreError> {
+        let core = self.core;
+        let known = core.count(Section::Functions);
+        let globals = core.globals_record(0).unwrap_or_default();
+        if globals.glob_servers > core.count(Section::Patterns) {
+            return Err(CoreError::Reference(Section::Globals, 0));
+        }
+        for section in [Section::FunctionTable, Section::FoldedTable] {
+            let count = core.count(section);
+            if count != 0 && !count.is_power_of_two() {
+                return Err(CoreError::Reference(section, 0));
+            }
+            self.each(section, |index| core.table_slot(section, index), |_, slot| *slot <= known)?;
+            // A probe ends at a free slot; without one it ends after a whole round, which is bounded by the limit below.
+            if count as usize > limits::ITEMS.saturating_mul(4) {
+                return Err(CoreError::TooLarge(section));
+            }
+        }
+        self.each(Section::Functions, |i| core.function(i), |_, f| {
+            self.text(f.server)
+                && self.text(f.name)
+                && self.may(Section::Schemas, f.schema)
+                && self.may(Section::Catalogs, f.catalog)
+                && self.lists(f.groups, Section::Groups)
+                && self.lists(f.plain_groups, Section::Groups)
+                && self.lists(f.remits, Section::Sets)
+        })?;
+        self.each(Section::Catalogs, |i| core.catalog(i), |_, c| self.text(c.identity))?;
+        self.each(Section::Patterns, |i| core.pattern(i), |_, p| {
+            self.text(p.server) && self.text(p.name) && self.lists(p.groups, Section::Groups) && self.lists(p.remits, Section::Sets)
+        })?;
+        self.each(Section::Groups, |i| core.group(i), |_, g| {
+            self.may(Section::Nodes, g.restrict)
+                && self.may(Section::Nodes, g.permit)
+                && self.lists(g.items, Section::Items)
+                && self.lists(g.keys, Section::Attributes)
+                && self.lists(g.steps, Section::Steps)
+                && g.steps.len <= 63
+        })
+    }
+
+    fn spines(&self) -> Result<(), CoreError> {
+        let core = self.core;
+        self.each(Section::Nodes, |i| core.node(i), |index, node| {
+            self.leaf_behind(node.rest, index)
+                && self.within(Section::Accesses, node.accesses)
+                && node.accesses.range().all(|access| core.access(access as u32).is_some_and(|access| self.access_behind(&access, index)))
+        })?;
+        self.each(Section::Accesses, |i| core.access(i), |_, a| {
+            let table = match a.kind {
+                access::EQUAL | access::ELEMENT | access::PREFIX | access::ELEMENT_PREFIX => {
+                    self.within(Section::Slots, a.table) && (a.table.len == 0 || a.table.len.is_power_of_two())
+                }
+                access::ABOVE | access::BELOW => self.within(Section::Bounds, a.table) && self.ordered(a),
+                _ => false,
+            };
+            table && self.is(Section::Attributes, a.attribute) && self.may(Section::Nodes, a.unknown) && self.within(Section::Lists, a.lengths)
+        })?;
+        self.each(Section::Slots, |i| core.slot(i), |_, slot| self.may(Section::Leaves, slot.leaf))?;
+        self.each(Section::Bounds, |i| core.bound(i), |_, b| {
+            self.is(Section::Items, b.item) && core.literal(b.literal).is_some_and(|literal| literal.kind == literal::NUMBER)
+        })?;
+        self.each(Section::Leaves, |i| core.leaf(i), |_, leaf| self.lists(leaf.items, Section::Items) && self.may(Section::Nodes, leaf.node))
+    }
+
+    /// What an access table leads to stands behind its node.
+    fn access_behind(&self, access: &Access, node: u32) -> bool {
+        let hashed = access.kind != access::ABOVE && access.kind != access::BELOW;
+        let slots = || access.table.range().all(|slot| self.core.slot(slot as u32).is_some_and(|slot| self.leaf_behind(slot.leaf, node)));
+        (access.unknown == NONE || access.unknown > node) && (!hashed || slots())
+    }
+
+    fn leaf_behind(&self, leaf: u32, node: u32) -> bool {
+        leaf == NONE || self.core.leaf(leaf).is_some_and(|leaf| leaf.node == NONE || leaf.node > node)
+    }
+
+    /// Bounds ascend (for `ABOVE`) or descend (for `BELOW`), so that a binary search is right.
+    fn ordered(&self, table: &Access) -> bool {
+        let number = |index: usize| {
+            let literal = self.core.literal(self.core.bound(index as u32)?.literal)?;
+            crate::decimal::Decimal::new(literal.data, literal.exponent)
+        };
+        let range = table.table.range();
+        range.clone().zip(range.skip(1)).all(|(a, b)| match (number(a), number(b)) {
+            (Some(a), Some(b)) if table.kind == access::ABOVE => a <= b,
+            (Some(a), Some(b)) => a >= b,
+            _ => false,
+        })
+    }
+
+    fn items(&self) -> Result<(), CoreError> {
+        let core = self.core;
+        self.each(Section::Items, |i| core.item_record(i), |_, item| self.entry(item.entry, 0) && self.is(Section::Sets, item.set))
+    }
+
+    /// A program's entry or jump target, not before `least`.
+    fn entry(&self, target: u32, least: u32) -> bool {
+        target == ACCEPT || target == REJECT || (target >= least && self.is(Section::Code, target))
+    }
+
+    fn programs(&self) -> Result<(), CoreError> {
+        let core = self.core;
+        self.each(Section::Code, |i| core.instruction(i), |index, code| {
+            self.is(Section::Atoms, code.atom)
+                && code.negated <= 1
+                && self.entry(code.on_true, index + 1)
+                && self.entry(code.on_false, index + 1)
+                && core.atom(code.atom).is_some_and(|atom| !quantifies(&atom) || self.entry(atom.right, index + 1))
+        })?;
+        self.each(Section::Atoms, |i| core.atom(i), |_, atom| self.atom(atom))?;
+        self.nesting()
+    }
+
+    fn atom(&self, atom: &AtomRecord) -> bool {
+        let literal = |kinds: &[u8]| self.core.literal(atom.right).is_some_and(|literal| kinds.contains(&literal.kind));
+        let right = match atom.op {
+            op::HOLDS | op::EXISTS => true,
+            _ if atom.flags & op::ATTRIBUTE != 0 => {
+                matches!(atom.op, op::EQUAL..=op::HAS | op::UNDER) && self.is(Section::Attributes, atom.right)
+            }
+            op::EQUAL..=op::GREATER_OR_EQUAL | op::HAS => self.is(Section::Literals, atom.right),
+            op::IN => self.lists(atom.list, Section::Literals),
+            op::LIKE | op::CONTAINS | op::STARTS_WITH | op::ENDS_WITH => literal(&[literal::TEXT]),
+            op::LIKE_PATH | op::UNDER => literal(&[literal::PATH]),
+            op::MATCHES => self.is(Section::Automata, atom.right),
+            op::WITHIN => self.is(Section::Windows, atom.right),
+            op::ANY | op::EVERY | op::ANY_SEEN => true,
+            _ => false,
+        };
+        right && self.is(Section::Attributes, atom.left)
+    }
+
+    /// Bodies lie behind their quantifier, so depth is found from the end to the front; more than two is refused.
+    fn nesting(&self) -> Result<(), CoreError> {
+        let core = self.core;
+        let count = core.count(Section::Code);
+        let mut depths: Vec<u8> = vec![0; count as usize];
+        for index in (0..count).rev() {
+            let Some(code) = core.instruction(index) else { continue };
+            let depth_at = |target: u32| depths.get(target as usize).copied().unwrap_or(0);
+            let own = match core.atom(code.atom) {
+                Some(atom) if quantifies(&atom) => depth_at(atom.right).saturating_add(1),
+                _ => 0,
+            };
+            let depth = own.max(depth_at(code.on_true)).max(depth_at(code.on_false));
+            if depth > 2 {
+                return Err(CoreError::Reference(Section::Code, index));
+            }
+            if let Some(slot) = depths.get_mut(index as usize) {
+                *slot = depth;
+            }
+        }
+        Ok(())
+    }
+
+    fn data(&self) -> Result<(), CoreError> {
+        let core = self.core;
+        self.each(Section::Attributes, |i| core.attribute(i), |_, a| {
+            (root::ARGS..=root::INNER_ELEMENT).contains(&a.root)
+                && a.reading <= reading::PATH
+                && self.within(Section::Names, a.path)
+                && self.may(Section::Literals, a.otherwise)
+        })?;
+        self.each(Section::Names, |i| core.name(i), |_, name| self.text(name.text))?;
+        self.each(Section::Literals, |i| core.literal(i), |_, l| match l.kind {
+            literal::NULL | literal::BOOLEAN | literal::INSTANT => true,
+            literal::NUMBER => crate::decimal::Decimal::new(l.data, l.exponent).is_some(),
+            literal::TEXT => self.text(l.text),
+            literal::VERSION => self.within(Section::Lists, l.text),
+            literal::PATH => l.anchor <= anchor::BARE && self.text(l.text),
+            _ => false,
+        })?;
+        self.each(Section::Automata, |i| core.automaton(i), |_, a| {
+            core.blob(Section::AutomatonBytes, a.text).is_some_and(|bytes| crate::automaton::Automaton::check(bytes).is_ok())
+        })?;
+        self.each(Section::Windows, |i| core.window(i), |_, w| self.within(Section::Transitions, w.zone) && w.zone.len > 0)?;
+        self.each(Section::Steps, |i| core.step(i), |_, s| {
+            (step::CLASSIFY..=step::NOTIFY).contains(&s.kind) && self.within(Section::Names, s.deciders)
+        })?;
+        self.each(Section::Schemas, |i| core.schema(i), |index, s| {
+            (s.element == NONE || (s.element > index && self.is(Section::Schemas, s.element)))
+                && self.within(Section::Members, s.members)
+                && s.members.range().all(|member| core.member(member as u32).is_some_and(|member| member.schema > index))
+                && self.within(Section::Names, s.required)
+        })?;
+        self.each(Section::Members, |i| core.member(i), |_, m| self.text(m.name) && self.is(Section::Schemas, m.schema))
+    }
+
+    fn sets(&self) -> Result<(), CoreError> {
+        let core = self.core;
+        self.each(Section::Sets, |i| core.set(i), |_, set| {
+            self.entry(set.applies, 0) && self.within(Section::Rows, set.rows) && self.lists(set.keys, Section::Attributes)
+        })?;
+        self.each(Section::Rows, |i| core.row(i), |_, row| {
+            (row::EFFECTS..=row::EVERYTHING).contains(&row.head)
+                && row.deny <= 1
+                && self.lists(row.steps, Section::Steps)
+                && self.is(Section::Sets, row.set)
+        })
+    }
+}
+
+/// Whether the atom has a body.
+pub(crate) fn quantifies(atom: &AtomRecord) -> bool {
+    (op::ANY..=op::ANY_SEEN).contains(&atom.op)
+}

@@ -1,0 +1,256 @@
+//! The worst-case cost of a decision, computed from the core: declared by the compiler, recomputed at opening, enforced as fuel.
+//!
+//! A step is one thing looked at: a node, a table probe, an item, an atom, a byte of text that an atom reads. The bound is a polynomial in
+//! what the call brings: bytes of text and list elements. It ignores that a search skips what cannot matter, so it is an upper bound.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::Core;
+use crate::layout::*;
+
+/// Degrees in list elements that are told apart; what goes beyond saturates the highest.
+const DEGREES: usize = 5;
+
+/// Coefficients: `[d]` counts steps × elements^d, `[DEGREES + d]` counts steps × elements^d × bytes of text.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Cost(pub [u64; 2 * DEGREES]);
+
+impl Cost {
+    /// How many coefficients there are.
+    pub const COEFFICIENTS: usize = 2 * DEGREES;
+
+    fn fixed(steps: u64) -> Self {
+        let mut cost = Self::default();
+        cost.set(0, false, steps);
+        cost
+    }
+
+    fn per_byte(steps: u64) -> Self {
+        let mut cost = Self::default();
+        cost.set(0, true, steps);
+        cost
+    }
+
+    fn set(&mut self, degree: usize, bytes: bool, value: u64) {
+        let index = degree + if bytes { DEGREES } else { 0 };
+        if let Some(slot) = self.0.get_mut(index) {
+            *slot = value;
+        }
+    }
+
+    fn plus(self, other: Self) -> Self {
+        self.zip(other, u64::saturating_add)
+    }
+
+    fn or(self, other: Self) -> Self {
+        self.zip(other, u64::max)
+    }
+
+    fn zip(self, other: Self, with: impl Fn(u64, u64) -> u64) -> Self {
+        let mut out = self;
+        for (slot, theirs) in out.0.iter_mut().zip(other.0) {
+            *slot = with(*slot, theirs);
+        }
+        out
+    }
+
+    fn times(self, factor: u64) -> Self {
+        let mut out = self;
+        for slot in &mut out.0 {
+            *slot = slot.saturating_mul(factor);
+        }
+        out
+    }
+
+    /// Once per list element.
+    fn per_element(self) -> Self {
+        let mut out = Self::default();
+        for (index, value) in self.0.into_iter().enumerate() {
+            let (degree, bytes) = (index % DEGREES, index >= DEGREES);
+            let beyond = degree + 1 >= DEGREES && value > 0;
+            out.set((degree + 1).min(DEGREES - 1), bytes, if beyond { u64::MAX } else { value });
+        }
+        out
+    }
+
+    /// The coefficients of a payload.
+    pub fn read(coefficients: &[u64]) -> Option<Self> {
+        coefficients.try_into().ok().map(Self)
+    }
+
+    /// Steps for a call with so many bytes of text and list elements, at most the limit.
+    pub fn fuel(&self, bytes: u64, elements: u64) -> u64 {
+        let mut total = 0u64;
+        let mut power = 1u64;
+        for degree in 0..DEGREES {
+            let steps = self.0.get(degree).copied().unwrap_or(0);
+            let byte_steps = self.0.get(DEGREES + degree).copied().unwrap_or(0);
+            let here = steps.saturating_add(byte_steps.saturating_mul(bytes));
+            total = total.saturating_add(here.saturating_mul(power));
+            power = power.saturating_mul(elements.max(1));
+        }
+        total.min(crate::limits::FUEL)
+    }
+}
+
+/// The whole core's bound: the most that one function can cost.
+pub(super) fn of(core: &Core) -> Cost {
+    let code = code_costs(core);
+    let items = item_costs(core, &code);
+    let nodes = node_costs(core, &items);
+    let groups = group_costs(core, &nodes);
+    let sets: Vec<Cost> = (0..core.count(Section::Sets)).map(|set| set_cost(core, set, &code)).collect();
+    let known = (0..core.count(Section::Functions))
+        .filter_map(|index| core.function(index))
+        .map(|function| listed(core, function.groups, &groups).or(listed(core, function.plain_groups, &groups)).plus(listed(core, function.remits, &sets)))
+        .fold(Cost::default(), Cost::or);
+    known.or(other_functions(core, &groups, &sets)).plus(Cost::fixed(16))
+}
+
+/// Runs of `Lists` that name groups or sets.
+fn listed(core: &Core, run: Run, costs: &[Cost]) -> Cost {
+    core.list(run).map(|index| at(costs, index)).fold(Cost::default(), Cost::plus)
+}
+
+fn at(costs: &[Cost], index: u32) -> Cost {
+    costs.get(index as usize).copied().unwrap_or_default()
+}
+
+/// A name that no table has may reach as many groups as the limit lets it, so the dearest count; every pattern is tried once.
+fn other_functions(core: &Core, groups: &[Cost], sets: &[Cost]) -> Cost {
+    let patterns: Vec<Pattern> = (0..core.count(Section::Patterns)).filter_map(|index| core.pattern(index)).collect();
+    let mut reachable: Vec<u32> = patterns.iter().flat_map(|pattern| core.list(pattern.groups)).collect();
+    reachable.sort_unstable();
+    reachable.dedup();
+    let costs: Vec<Cost> = reachable.into_iter().map(|group| at(groups, group)).collect();
+    let mut bound = Cost::fixed(patterns.len() as u64);
+    for coefficient in 0..Cost::COEFFICIENTS {
+        let mut column: Vec<u64> = costs.iter().filter_map(|cost| cost.0.get(coefficient).copied()).collect();
+        column.sort_unstable_by(|a, b| b.cmp(a));
+        let dearest = column.iter().take(crate::limits::GROUPS_PER_NAME).fold(0u64, |sum, steps| sum.saturating_add(*steps));
+        if let Some(slot) = bound.0.get_mut(coefficient) {
+            *slot = slot.saturating_add(dearest);
+        }
+    }
+    sets.iter().fold(bound, |sum, set| sum.plus(*set))
+}
+
+/// From the end to the front: jumps go forward, bodies lie behind their quantifier.
+fn code_costs(core: &Core) -> Vec<Cost> {
+    let count = core.count(Section::Code);
+    let mut costs = vec![Cost::default(); count as usize];
+    for index in (0..count).rev() {
+        let Some(instruction) = core.instruction(index) else { continue };
+        let next = target(&costs, instruction.on_true).or(target(&costs, instruction.on_false));
+        let cost = atom_cost(core, instruction.atom, &costs).plus(next);
+        if let Some(slot) = costs.get_mut(index as usize) {
+            *slot = cost;
+        }
+    }
+    costs
+}
+
+/// What a program costs on both rails.
+fn program(code: &[Cost], entry: u32) -> Cost {
+    target(code, entry).times(2)
+}
+
+fn target(code: &[Cost], entry: u32) -> Cost {
+    if entry == ACCEPT || entry == REJECT { Cost::default() } else { at(code, entry) }
+}
+
+fn atom_cost(core: &Core, index: u32, code: &[Cost]) -> Cost {
+    let Some(atom) = core.atom(index) else { return Cost::default() };
+    let text = Cost::fixed(2).plus(Cost::per_byte(2));
+    let scan = |pattern: u64| Cost::fixed(4 + pattern).plus(Cost::per_byte(pattern + 2));
+    match atom.op {
+        op::HOLDS | op::EXISTS => Cost::fixed(2),
+        op::WITHIN => Cost::fixed(40),
+        op::IN if atom.flags & op::ATTRIBUTE == 0 => Cost::fixed(2).plus(text.times(u64::from(atom.list.len))),
+        op::IN | op::HAS => text.plus(text.per_element()),
+        op::UNDER if atom.flags & op::ATTRIBUTE != 0 => scan(0),
+        op::LIKE | op::LIKE_PATH | op::UNDER | op::CONTAINS => scan(core.literal(atom.right).map_or(0, |literal| u64::from(literal.text.len))),
+        op::ANY | op::EVERY | op::ANY_SEEN => Cost::fixed(2).plus(program(code, atom.right).plus(Cost::fixed(2)).per_element()),
+        _ => text,
+    }
+}
+
+/// What the atom at this index is charged while deciding: the same formula, for the text at hand.
+pub(crate) fn text_charge(pattern_bytes: u32, text_bytes: usize) -> u64 {
+    let (pattern, text) = (u64::from(pattern_bytes), text_bytes as u64);
+    (pattern + 2).saturating_add(text.saturating_mul(pattern + 2))
+}
+
+fn item_costs(core: &Core, code: &[Cost]) -> Vec<Cost> {
+    (0..core.count(Section::Items))
+        .map(|index| core.item_record(index).map_or(Cost::default(), |item| Cost::fixed(1).plus(program(code, item.entry))))
+        .collect()
+}
+
+fn leaf_cost(core: &Core, leaf: u32, items: &[Cost], nodes: &[Cost]) -> Cost {
+    core.leaf(leaf).map_or(Cost::default(), |leaf| Cost::fixed(1).plus(listed(core, leaf.items, items)).plus(optional(nodes, leaf.node)))
+}
+
+/// From the end to the front: a child stands behind its parent.
+fn node_costs(core: &Core, items: &[Cost]) -> Vec<Cost> {
+    let count = core.count(Section::Nodes);
+    let mut costs = vec![Cost::default(); count as usize];
+    for index in (0..count).rev() {
+        let Some(node) = core.node(index) else { continue };
+        let mut cost = Cost::fixed(1).plus(leaf_cost(core, node.rest, items, &costs));
+        for access in node.accesses.range() {
+            let Some(access) = core.access(access as u32) else { continue };
+            cost = cost.plus(access_cost(core, &access, items, &costs));
+        }
+        if let Some(slot) = costs.get_mut(index as usize) {
+            *slot = cost;
+        }
+    }
+    costs
+}
+
+fn optional(costs: &[Cost], index: u32) -> Cost {
+    if index == NONE { Cost::default() } else { at(costs, index) }
+}
+
+fn access_cost(core: &Core, access: &Access, items: &[Cost], nodes: &[Cost]) -> Cost {
+    let unknown = optional(nodes, access.unknown);
+    let lengths = u64::from(access.lengths.len).max(1);
+    let hashed = Cost::fixed(2).plus(Cost::per_byte(1));
+    let largest = || {
+        access
+            .table
+            .range()
+            .filter_map(|index| core.slot(index as u32))
+            .filter(|slot| slot.leaf != NONE)
+            .map(|slot| leaf_cost(core, slot.leaf, items, nodes))
+            .fold(Cost::default(), Cost::or)
+    };
+    match access.kind {
+        access::EQUAL => hashed.plus(largest().or(unknown)),
+        access::PREFIX => hashed.plus(Cost::fixed(lengths)).plus(largest().times(lengths).or(unknown)),
+        access::ELEMENT => hashed.plus(Cost::fixed(2).plus(largest()).per_element()).plus(unknown),
+        access::ELEMENT_PREFIX => hashed.plus(Cost::fixed(1 + lengths).plus(largest().times(lengths)).per_element()).plus(unknown),
+        _ => {
+            let dearest = access
+                .table
+                .range()
+                .filter_map(|index| core.bound(index as u32))
+                .map(|bound| at(items, bound.item))
+                .fold(Cost::default(), Cost::or);
+            Cost::fixed(40).plus(dearest.or(unknown))
+        }
+    }
+}
+
+fn group_costs(core: &Core, nodes: &[Cost]) -> Vec<Cost> {
+    (0..core.count(Section::Groups))
+        .filter_map(|index| core.group(index))
+        .map(|group| Cost::fixed(1).plus(optional(nodes, group.restrict)).plus(optional(nodes, group.permit)))
+        .collect()
+}
+
+fn set_cost(core: &Core, set: u32, code: &[Cost]) -> Cost {
+    core.set(set).map_or(Cost::default(), |set| Cost::fixed(1 + u64::from(set.rows.len)).plus(program(code, set.applies)))
+}

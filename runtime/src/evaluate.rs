@@ -1,0 +1,120 @@
+//! Evaluating a condition on a call: branch programs over three-valued atoms.
+//!
+//! A program is compiled from the negation normal form, so it runs on two rails: *may* (not false) takes an unknown atom for true on either
+//! polarity, *must* (true) takes it for false. Nothing is three-valued but the atoms. Work is paid from the call's fuel; when it is spent every atom is
+//! unknown and the decision ends in a refusal.
+
+mod atom;
+mod bare;
+mod compare;
+mod read;
+
+pub(crate) use read::Seen;
+
+use crate::call::Call;
+use crate::compiled::Core;
+use crate::layout::{ACCEPT, REJECT};
+
+/// Kleene's values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Truth {
+    True,
+    False,
+    Unknown,
+}
+
+impl Truth {
+    #[inline(always)]
+    pub(crate) fn from_bool(value: bool) -> Self {
+        if value { Self::True } else { Self::False }
+    }
+
+    /// Kleene disjunction.
+    #[inline(always)]
+    pub(crate) fn or(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::True, _) | (_, Self::True) => Self::True,
+            (Self::Unknown, _) | (_, Self::Unknown) => Self::Unknown,
+            _ => Self::False,
+        }
+    }
+}
+
+/// Which question a program answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Rail {
+    /// Not false.
+    May,
+    /// True.
+    Must,
+}
+
+/// One call's evaluation: what has been spent, and the elements of the quantifiers it is inside.
+pub(crate) struct Evaluation<'a> {
+    pub(crate) core: &'a Core,
+    pub(crate) call: &'a Call,
+    fuel: u64,
+    elements: [Option<read::Element<'a>>; 2],
+}
+
+impl<'a> Evaluation<'a> {
+    pub(crate) fn new(core: &'a Core, call: &'a Call, fuel: u64) -> Self {
+        Self { core, call, fuel, elements: [None, None] }
+    }
+
+    /// Pays; once nothing is left every later atom is unknown.
+    #[inline(always)]
+    pub(crate) fn charge(&mut self, steps: u64) {
+        self.fuel = self.fuel.saturating_sub(steps);
+    }
+
+    /// Whether the fuel has run out.
+    #[inline(always)]
+    pub(crate) fn is_spent(&self) -> bool {
+        self.fuel == 0
+    }
+
+    /// A whole condition.
+    #[inline]
+    pub(crate) fn condition(&mut self, entry: u32) -> Truth {
+        match entry {
+            ACCEPT => Truth::True,
+            REJECT => Truth::False,
+            _ if !self.run(entry, Rail::May) => Truth::False,
+            _ => Truth::from_must(self.run(entry, Rail::Must)),
+        }
+    }
+
+    /// Whether the condition is certainly true.
+    #[inline]
+    pub(crate) fn certainly(&mut self, entry: u32) -> bool {
+        entry == ACCEPT || (entry != REJECT && self.run(entry, Rail::Must))
+    }
+
+    /// Follows the branches. A target that leads nowhere (which a checked core does not have) is unknown: it may, it must not.
+    fn run(&mut self, entry: u32, rail: Rail) -> bool {
+        let unknown = rail == Rail::May;
+        let mut at = entry;
+        loop {
+            let Some(instruction) = self.core.instruction(at) else { return unknown };
+            let truth = self.atom(instruction.atom);
+            let holds = match truth {
+                Truth::Unknown => unknown,
+                truth => (truth == Truth::True) != (instruction.negated != 0),
+            };
+            let next = if holds { instruction.on_true } else { instruction.on_false };
+            match next {
+                ACCEPT => return true,
+                REJECT => return false,
+                _ if next <= at => return unknown,
+                _ => at = next,
+            }
+        }
+    }
+}
+
+impl Truth {
+    fn from_must(must: bool) -> Self {
+        if must { Self::True } else { Self::Unknown }
+    }
+}

@@ -1,0 +1,292 @@
+//! Reading a place in the call: a value, absent, or unknown.
+
+use crate::call::{Call, Part};
+use crate::compiled::Core;
+use crate::decimal::Decimal;
+use crate::json::{Object, Value};
+use crate::layout::*;
+use crate::limits;
+use crate::path::SeenPath;
+
+use super::Evaluation;
+
+/// What stands at a place, or a constant.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Seen<'a> {
+    /// Known not to be there.
+    Absent,
+    /// Not known.
+    Unknown,
+    /// `null`
+    Null,
+    /// A boolean.
+    Boolean(bool),
+    /// A number.
+    Number(Decimal),
+    /// Text that comparisons may look at.
+    Text(&'a str),
+    /// A path of this machine, resolved and cleaned.
+    Path(&'a str),
+    /// Unix seconds.
+    Instant(i64),
+    /// A version constant: a run of numbers.
+    Version(Run),
+    /// A path constant.
+    PathLiteral(u8, &'a str),
+    /// A list.
+    List(&'a [Value]),
+    /// An object, or text that no comparison may look at: there, but of no use to an operator.
+    Other,
+}
+
+/// The element a quantifier is at.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Element<'a> {
+    /// Of a JSON list.
+    Value(&'a Value),
+    /// Of a path list.
+    Path(&'a SeenPath),
+}
+
+/// A list in the call: what was seen, and whether there may be more.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Listed<'a> {
+    /// A JSON list.
+    Values {
+        /// The elements.
+        seen: &'a [Value],
+        /// There may be more.
+        open: bool,
+    },
+    /// Paths, of which those with the use count.
+    Paths {
+        /// The elements.
+        seen: &'a [SeenPath],
+        /// There may be more.
+        open: bool,
+        /// Which count.
+        root: u8,
+    },
+    /// Absent, unknown or no list.
+    Unknown,
+}
+
+impl<'a> Evaluation<'a> {
+    /// Reads an attribute, its constant standing in for an absent value.
+    #[inline]
+    pub(crate) fn read(&self, attribute: &AttributeRecord) -> Seen<'a> {
+        match self.read_plain(attribute) {
+            Seen::Absent if attribute.otherwise != NONE => self.literal(attribute.otherwise),
+            seen => seen,
+        }
+    }
+
+    fn read_plain(&self, attribute: &AttributeRecord) -> Seen<'a> {
+        let call = self.call;
+        match attribute.root {
+            root::ARGS => match call.arguments() {
+                Some(arguments) => self.walk(arguments, attribute, Missing::Absent),
+                None => Seen::Unknown,
+            },
+            root::FUNCTION => self.function_part(attribute),
+            root::NOW => call.now().map_or(Seen::Unknown, Seen::Instant),
+            root::ELEMENT => self.element(0, attribute),
+            root::INNER_ELEMENT => self.element(1, attribute),
+            root => match part(call, root) {
+                Some(object) if attribute.reading == reading::PATH => self.session_path(object, attribute),
+                Some(object) => self.walk(object, attribute, Missing::Unknown),
+                None => Seen::Unknown,
+            },
+        }
+    }
+
+    fn function_part(&self, attribute: &AttributeRecord) -> Seen<'a> {
+        let text = match self.first_key(attribute) {
+            Some(b"server") => self.call.server(),
+            Some(b"name") => self.call.name(),
+            _ => return Seen::Unknown,
+        };
+        if crate::json::is_normal(text) { Seen::Text(text) } else { Seen::Other }
+    }
+
+    fn session_path(&self, session: &Object, attribute: &AttributeRecord) -> Seen<'a> {
+        let Some(key) = self.first_key(attribute) else { return Seen::Unknown };
+        let resolved = match key {
+            b"workspace" => self.call.workspace(),
+            b"cwd" => self.call.cwd(),
+            b"home" => self.call.home(),
+            _ => None,
+        };
+        let is_null = || core::str::from_utf8(key).ok().and_then(|key| session.get(key)) == Some(&Value::Null);
+        match resolved {
+            Some(path) => Seen::Path(path),
+            None if is_null() => Seen::Absent,
+            None => Seen::Unknown,
+        }
+    }
+
+    fn first_key(&self, attribute: &AttributeRecord) -> Option<&'a [u8]> {
+        (attribute.path.len == 1).then_some(())?;
+        self.core.bytes_of(self.core.name(attribute.path.start)?.text)
+    }
+
+    fn element(&self, depth: usize, attribute: &AttributeRecord) -> Seen<'a> {
+        match self.elements.get(depth).copied().flatten() {
+            Some(Element::Path(path)) if attribute.path.len == 0 => path.text.as_deref().map_or(Seen::Unknown, Seen::Path),
+            Some(Element::Value(value)) if attribute.path.len == 0 => see(value),
+            Some(Element::Value(Value::Object(object))) => self.walk(object, attribute, Missing::Absent),
+            _ => Seen::Unknown,
+        }
+    }
+
+    fn walk(&self, object: &'a Object, attribute: &AttributeRecord, missing: Missing) -> Seen<'a> {
+        match descend(self.core, object, attribute.path) {
+            Ok(Some(Value::Null)) if missing == Missing::Unknown => Seen::Absent,
+            Ok(Some(value)) => see(value),
+            Ok(None) if missing == Missing::Absent => Seen::Absent,
+            _ => Seen::Unknown,
+        }
+    }
+
+    /// A constant.
+    pub(crate) fn literal(&self, index: u32) -> Seen<'a> {
+        let Some(record) = self.core.literal(index) else { return Seen::Unknown };
+        match record.kind {
+            literal::NULL => Seen::Null,
+            literal::BOOLEAN => Seen::Boolean(record.data != 0),
+            literal::NUMBER => Decimal::new(record.data, record.exponent).map_or(Seen::Unknown, Seen::Number),
+            literal::TEXT => self.core.text_of(record.text).map_or(Seen::Unknown, Seen::Text),
+            literal::INSTANT => i64::try_from(record.data).map_or(Seen::Unknown, Seen::Instant),
+            literal::VERSION => Seen::Version(record.text),
+            literal::PATH => self.core.text_of(record.text).map_or(Seen::Unknown, |text| Seen::PathLiteral(record.anchor, text)),
+            _ => Seen::Unknown,
+        }
+    }
+
+    /// Reads an attribute as a list.
+    pub(crate) fn list(&self, attribute: &AttributeRecord) -> Listed<'a> {
+        if (root::PATHS..=root::WRITES).contains(&attribute.root) {
+            let paths = self.call.paths();
+            return Listed::Paths { seen: &paths.seen, open: paths.open, root: attribute.root };
+        }
+        let plain = AttributeRecord { otherwise: NONE, ..*attribute };
+        match self.read(&plain) {
+            Seen::List(seen) if is_host_part(attribute.root) && seen.len() > limits::ROLES => {
+                Listed::Values { seen: seen.get(..limits::ROLES).unwrap_or_default(), open: true }
+            }
+            Seen::List(seen) => Listed::Values { seen, open: self.is_cut(attribute) },
+            _ => Listed::Unknown,
+        }
+    }
+
+    /// Whether the call came with more roles than it kept.
+    fn is_cut(&self, attribute: &AttributeRecord) -> bool {
+        attribute.root == root::PRINCIPAL && self.call.roles_open() && self.first_key(attribute) == Some(b"roles")
+    }
+
+    /// Sets the element of a quantifier at a depth.
+    pub(super) fn enter(&mut self, depth: usize, element: Option<Element<'a>>) {
+        if let Some(slot) = self.elements.get_mut(depth) {
+            *slot = element;
+        }
+    }
+
+    /// How deep the evaluation is inside quantifiers.
+    pub(super) fn depth(&self) -> usize {
+        self.elements.iter().take_while(|element| element.is_some()).count()
+    }
+}
+
+impl<'a> Listed<'a> {
+    /// The elements that count.
+    pub(crate) fn elements(self) -> impl Iterator<Item = Element<'a>> {
+        let (values, paths, root): (&[Value], &[SeenPath], u8) = match self {
+            Listed::Values { seen, .. } => (seen, &[], 0),
+            Listed::Paths { seen, root, .. } => (&[], seen, root),
+            Listed::Unknown => (&[], &[], 0),
+        };
+        let used = move |path: &&SeenPath| match root {
+            root::READS => path.read,
+            root::WRITES => path.write,
+            _ => true,
+        };
+        values.iter().map(Element::Value).chain(paths.iter().filter(used).map(Element::Path))
+    }
+
+    /// Whether there may be elements that were not seen.
+    pub(crate) fn is_open(self) -> bool {
+        match self {
+            Listed::Values { open, .. } | Listed::Paths { open, .. } => open,
+            Listed::Unknown => true,
+        }
+    }
+}
+
+impl<'a> Element<'a> {
+    /// The element as a value.
+    pub(crate) fn see(self) -> Seen<'a> {
+        match self {
+            Element::Value(value) => see(value),
+            Element::Path(path) => path.text.as_deref().map_or(Seen::Unknown, Seen::Path),
+        }
+    }
+}
+
+/// What a missing key means under a root.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Missing {
+    /// Arguments: it is not there.
+    Absent,
+    /// What a host does not say: not known; `null` says that it is not there.
+    Unknown,
+}
+
+fn is_host_part(root: u8) -> bool {
+    (root::PRINCIPAL..=root::JOB).contains(&root)
+}
+
+fn part(call: &Call, root: u8) -> Option<&Object> {
+    let part = match root {
+        root::PRINCIPAL => Part::Principal,
+        root::AGENT => Part::Agent,
+        root::SESSION => Part::Session,
+        root::JOB => Part::Job,
+        _ => return None,
+    };
+    call.part(part)
+}
+
+/// Follows keys: `Ok(None)` where a key is missing, `Err` where a step leads into something that is no object.
+fn descend<'a>(core: &Core, object: &'a Object, path: Run) -> Result<Option<&'a Value>, ()> {
+    let mut object = object;
+    let mut steps = path.range().peekable();
+    while let Some(step) = steps.next() {
+        let key = core.name(step as u32).and_then(|name| core.text_of(name.text)).ok_or(())?;
+        let Some(value) = object.get(key) else { return Ok(None) };
+        if steps.peek().is_none() {
+            return Ok(Some(value));
+        }
+        object = value.as_object().ok_or(())?;
+    }
+    Err(())
+}
+
+fn see(value: &Value) -> Seen<'_> {
+    match value {
+        Value::Null => Seen::Null,
+        Value::Bool(value) => Seen::Boolean(*value),
+        Value::Number(number) => Seen::Number(*number),
+        Value::Text(text) => text.comparable().map_or(Seen::Other, Seen::Text),
+        Value::List(list) => Seen::List(list),
+        Value::Object(_) => Seen::Other,
+    }
+}
+
+/// Bytes of a text, for fuel.
+pub(super) fn width(seen: Seen<'_>) -> usize {
+    match seen {
+        Seen::Text(text) | Seen::Path(text) => text.len(),
+        _ => 0,
+    }
+}
+

@@ -1,0 +1,262 @@
+//! The same decision by visiting everything, with what the quick answer leaves out: all that fired, what was unknown, and the decision if
+//! nothing had been unknown.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use crate::call::Call;
+use crate::compiled::Core;
+use crate::decide::{self, Answer, Decision, Reported, Scratch, Word, Words};
+use crate::evaluate::{Evaluation, Seen, Truth};
+use crate::layout::*;
+use crate::refusal::Cause;
+use crate::state::State;
+
+/// An item that applied.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Fired {
+    /// Its index.
+    pub item: u32,
+    /// Its condition was certainly true.
+    pub certain: bool,
+    /// It is recorded only.
+    pub shadow: bool,
+}
+
+/// Everything about one decision.
+#[derive(Debug, Clone)]
+pub struct Explanation {
+    /// The decision.
+    pub decision: Decision,
+    /// Restrictions that applied, and shadow items, by rank.
+    pub fired: Vec<Fired>,
+    /// Certain permissions, by rank.
+    pub permitted: Vec<u32>,
+    /// Rows of defaults that were joined, with whether certainly.
+    pub rows: Vec<(u32, bool)>,
+    /// The kindest decision that known values could have made of it: restrictions that applied only through *unknown* left out, permissions that failed
+    /// only through it given. A deny that is none here held only because something was unknown.
+    pub without_unknown: Decision,
+    /// Places of the call that items which fired uncertainly read and that were unknown, absent or of no use.
+    pub unknowns: Vec<String>,
+    /// What a check before any rule found, in words.
+    pub breach: Option<String>,
+}
+
+/// Explains a call.
+pub(crate) fn explain(core: &Core, call: &Call, state: &State) -> Explanation {
+    let mut scratch = Scratch::new(core);
+    let decision = decide::decide(core, call, state, &mut scratch);
+    let mut explanation = Explanation {
+        decision,
+        fired: Vec::new(),
+        permitted: Vec::new(),
+        rows: Vec::new(),
+        without_unknown: decision,
+        unknowns: Vec::new(),
+        breach: None,
+    };
+    let admitted = if call.event().asks() { decide::admit(core, call, &mut scratch) } else { decide::look_up(core, call, &mut scratch) };
+    match admitted {
+        Ok(found) if !matches!(decision.reported(), Reported::Border(_)) => Everything::visit(core, call, &scratch, found.effects, &mut explanation),
+        Ok(_) => {}
+        Err(cause) => explanation.breach = breach(core, call, &mut scratch, cause),
+    }
+    explanation
+}
+
+/// What a refusal before any rule found.
+pub(crate) fn breach(core: &Core, call: &Call, scratch: &mut Scratch, cause: Cause) -> Option<String> {
+    let arguments = call.arguments()?;
+    let found = crate::functions::find(core, call, scratch).ok()?;
+    match cause {
+        Cause::Schema => crate::shape::check(core, found.schema?, arguments).err().map(|breach| breach.to_string()),
+        Cause::Case => crate::shape::keys(core, arguments, scratch).err().map(|conflict| {
+            format!("the key {} differs only in case from {}", crate::escape::Escaped::new(&conflict.key), crate::escape::Escaped::new(&conflict.other))
+        }),
+        _ => None,
+    }
+}
+
+/// One full visit: the certain half and the kindest half of the answer side by side.
+struct Everything<'a> {
+    core: &'a Core,
+    evaluation: Evaluation<'a>,
+    kind: Answer<'a>,
+    permitted: Vec<(u32, u32)>,
+    maybe_permitted: Option<(u32, u32)>,
+}
+
+impl<'a> Everything<'a> {
+    fn visit(core: &'a Core, call: &'a Call, scratch: &Scratch, effects: u8, out: &mut Explanation) {
+        let mut everything = Self {
+            core,
+            evaluation: Evaluation::new(core, call, u64::MAX),
+            kind: Answer::new(core, call),
+            permitted: Vec::new(),
+            maybe_permitted: None,
+        };
+        for &group in &scratch.groups {
+            everything.group(group, out);
+        }
+        everything.base(scratch, effects, call, out);
+        out.permitted = everything.permitted.iter().map(|(_, item)| *item).collect();
+        if call.event().asks() {
+            out.without_unknown = everything.kind.finish();
+        }
+        out.fired.sort_by_key(|fired| core.item_record(fired.item).map(|item| item.rank));
+        out.fired.dedup();
+        out.unknowns.sort();
+        out.unknowns.dedup();
+    }
+
+    fn group(&mut self, index: u32, out: &mut Explanation) {
+        let Some(group) = self.core.group(index) else { return };
+        let words = Words::of(&group, &self.kind);
+        for index in self.core.list(group.items) {
+            let Some(item) = self.core.item_record(index) else { continue };
+            if decide::is_inert(&item, self.evaluation.call.now()) {
+                continue;
+            }
+            let truth = self.evaluation.condition(item.entry);
+            self.item(&group, &words, index, &item, truth, out);
+        }
+    }
+
+    fn item(&mut self, group: &Group, words: &Words, index: u32, item: &Item, truth: Truth, out: &mut Explanation) {
+        let permit = item.flags & item_flag::PERMIT != 0;
+        let shadow = item.flags & item_flag::SHADOW != 0;
+        let certain = truth == Truth::True;
+        match truth {
+            Truth::False => return,
+            Truth::Unknown if permit && shadow => return,
+            _ => {}
+        }
+        if !certain {
+            out.unknowns.extend(unknowns_of(self.core, self.evaluation.call, item.entry));
+        }
+        if permit && !shadow {
+            let best = self.maybe_permitted.is_none_or(|(rank, _)| item.rank < rank);
+            self.maybe_permitted = if best { Some((item.rank, index)) } else { self.maybe_permitted };
+            if certain && !self.permitted.contains(&(item.rank, index)) {
+                self.permitted.push((item.rank, index));
+                self.permitted.sort_unstable();
+            }
+            return;
+        }
+        out.fired.push(Fired { item: index, certain, shadow });
+        if certain && !shadow {
+            self.kind.collect(group, item.bits);
+            self.kind.contribute(words.strictest(item.bits), true, item.rank, Reported::Item { item: index, certain });
+        }
+    }
+
+    /// Defaults: as decided, and for the kindest half with unknown `for`s true and unknown rows left out.
+    fn base(&mut self, scratch: &Scratch, effects: u8, call: &Call, out: &mut Explanation) {
+        let mut given = None;
+        for &set in &scratch.remits {
+            let Some(record) = self.core.set(set) else { continue };
+            let applies = self.evaluation.condition(record.applies);
+            if applies == Truth::False {
+                continue;
+            }
+            for row_index in record.rows.range() {
+                let Some(row) = self.core.row(row_index as u32) else { continue };
+                let head = decide::head(&row, effects, call);
+                if head == Truth::False {
+                    continue;
+                }
+                if self.permitted.is_empty() && call.event().asks() {
+                    out.rows.push((row_index as u32, head == Truth::True && applies == Truth::True));
+                }
+                if head == Truth::True {
+                    let better = given.is_none_or(|(_, rank)| row.rank < rank);
+                    given = if better { Some((row_index as u32, row.rank)) } else { given };
+                    if self.maybe_permitted.is_none() {
+                        self.kind.join_row(row_index as u32, &row, true);
+                    }
+                    break;
+                }
+            }
+        }
+        match self.maybe_permitted {
+            Some((_, item)) if self.kind.word == Word::Allow => self.kind.permit(item),
+            Some(_) => {}
+            None => self.kind.default_given(given),
+        }
+    }
+}
+
+/// The attributes that a condition reads and that are of no use in this call, sorted.
+pub(crate) fn unknowns_of(core: &Core, call: &Call, entry: u32) -> Vec<String> {
+    let evaluation = Evaluation::new(core, call, u64::MAX);
+    let mut seen: Vec<u32> = Vec::new();
+    let mut pending: Vec<u32> = alloc::vec![entry];
+    let mut out = Vec::new();
+    while let Some(at) = pending.pop() {
+        let Some(instruction) = core.instruction(at).filter(|_| !seen.contains(&at)) else { continue };
+        seen.push(at);
+        pending.extend([instruction.on_true, instruction.on_false]);
+        let Some(atom) = core.atom(instruction.atom) else { continue };
+        let right = (atom.flags & op::ATTRIBUTE != 0).then_some(atom.right);
+        if crate::compiled::quantifies(&atom) {
+            pending.push(atom.right);
+        }
+        out.extend(core::iter::once(atom.left).chain(right).filter_map(|attribute| useless(&evaluation, attribute)));
+        out.extend(useless_anchor(core, call, &atom).map(String::from));
+    }
+    out.sort();
+    out.dedup();
+    out
+}
+
+/// The folder that a path constant is relative to, where the call does not say it.
+fn useless_anchor(core: &Core, call: &Call, atom: &AtomRecord) -> Option<&'static str> {
+    let is_constant = matches!(atom.op, op::EQUAL | op::HAS | op::LIKE_PATH | op::UNDER) && atom.flags & op::ATTRIBUTE == 0;
+    let literal = is_constant.then(|| core.literal(atom.right)).flatten().filter(|literal| literal.kind == literal::PATH)?;
+    match literal.anchor {
+        anchor::HOME if call.home().is_none() => Some("session.home"),
+        anchor::WORKSPACE if call.workspace().is_none() => Some("session.workspace"),
+        _ => None,
+    }
+}
+
+fn useless(evaluation: &Evaluation<'_>, attribute: u32) -> Option<String> {
+    let record = evaluation.core.attribute(attribute).filter(|record| record.root < root::ELEMENT)?;
+    let useless = if (root::PATHS..=root::WRITES).contains(&record.root) {
+        evaluation.list(&record).is_open()
+    } else {
+        matches!(evaluation.read(&record), Seen::Absent | Seen::Unknown | Seen::Other | Seen::Null)
+    };
+    useless.then(|| attribute_name(evaluation.core, &record))
+}
+
+/// An attribute as policies write it.
+pub(crate) fn attribute_name(core: &Core, attribute: &AttributeRecord) -> String {
+    let head = match attribute.root {
+        root::ARGS => "args",
+        root::FUNCTION => "function",
+        root::PRINCIPAL => "principal",
+        root::AGENT => "agent",
+        root::SESSION => "session",
+        root::JOB => "job",
+        root::PATHS => "paths",
+        root::READS => "reads",
+        root::WRITES => "writes",
+        root::NOW => "now",
+        _ => "element",
+    };
+    let mut out = String::from(head);
+    for index in attribute.path.range() {
+        let key = core.name(index as u32).and_then(|name| core.text_of(name.text)).unwrap_or("?");
+        let plain = !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'$' | b'@'));
+        if plain {
+            out.push('.');
+            out.push_str(key);
+        } else {
+            out.push_str(&format!("[{}]", crate::escape::Escaped::new(key)));
+        }
+    }
+    out
+}

@@ -1,0 +1,157 @@
+//! From the raw pair of a call to what the core knows of it: groups of items, sets whose remit it lies in, effects, shape of arguments.
+
+use alloc::vec::Vec;
+
+use crate::call::Call;
+use crate::compiled::Core;
+use crate::decide::Scratch;
+use crate::layout::*;
+use crate::limits;
+use crate::refusal::Cause;
+use crate::text::{self, Folding};
+
+/// What is known of a call's function. Groups and remits lie in the scratch.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Found {
+    /// Effect bits.
+    pub(crate) effects: u8,
+    /// Shape of its arguments.
+    pub(crate) schema: Option<u32>,
+}
+
+/// Finds the function and fills the scratch with its groups and remits.
+#[inline]
+pub(crate) fn find(core: &Core, call: &Call, scratch: &mut Scratch) -> Result<Found, Cause> {
+    scratch.groups.clear();
+    scratch.remits.clear();
+    match known(core, call.server(), call.name()) {
+        Some(function) => Ok(found(core, call, &function, scratch)),
+        None if differs_only_in_case(core, call) => Err(Cause::Case),
+        None => other(core, call, scratch),
+    }
+}
+
+/// A function that a table names.
+fn found(core: &Core, call: &Call, function: &Function, scratch: &mut Scratch) -> Found {
+    scratch.remits.extend(core.list(function.remits));
+    if catalog_fits(core, call, function) {
+        scratch.groups.extend(core.list(function.groups));
+        return Found { effects: function.effects, schema: (function.schema != NONE).then_some(function.schema) };
+    }
+    scratch.groups.extend(core.list(function.plain_groups));
+    Found { effects: effect::UNSTATED, schema: None }
+}
+
+/// Another server of a catalogued name has no catalog; a call that names no identity has it.
+fn catalog_fits(core: &Core, call: &Call, function: &Function) -> bool {
+    let identity = core.catalog(function.catalog).map(|catalog| catalog.identity).unwrap_or_default();
+    match (call.identity(), core.text_of(identity)) {
+        (Some(theirs), Some(ours)) if !ours.is_empty() => theirs == ours,
+        _ => true,
+    }
+}
+
+/// Looks the exact pair up.
+fn known(core: &Core, server: &str, name: &str) -> Option<Function> {
+    let matches = |function: &Function| {
+        core.bytes_of(function.name) == Some(name.as_bytes()) && core.bytes_of(function.server) == Some(server.as_bytes())
+    };
+    probe(core, Section::FunctionTable, pair_hash(server, name), matches)
+}
+
+/// Hash of a pair, for the compiler as well.
+pub fn pair_hash(server: &str, name: &str) -> u64 {
+    let mut hasher = Hasher::new(literal::TEXT);
+    hasher.write(server.as_bytes());
+    hasher.write(&[0]);
+    hasher.write(name.as_bytes());
+    hasher.finish()
+}
+
+/// Hash of a pair without case, for the compiler as well.
+pub fn folded_pair_hash(server: &str, name: &str) -> u64 {
+    let mut hasher = Hasher::new(literal::PATH);
+    let mut buffer = [0; 4];
+    for character in text::fold(server).chain(core::iter::once('\0')).chain(text::fold(name)) {
+        hasher.write(character.encode_utf8(&mut buffer).as_bytes());
+    }
+    hasher.finish()
+}
+
+fn differs_only_in_case(core: &Core, call: &Call) -> bool {
+    let (server, name) = (call.server(), call.name());
+    if core.count(Section::FoldedTable) == 0 {
+        return false;
+    }
+    let near = |function: &Function| {
+        let same = |run: Run, text: &str| core.text_of(run).is_some_and(|ours| text::equal(ours, text, Folding::Fold));
+        same(function.server, server) && same(function.name, name) && catalog_fits(core, call, function)
+    };
+    probe(core, Section::FoldedTable, folded_pair_hash(server, name), near).is_some()
+}
+
+/// Open addressing with steps of one; ends at a free slot or after a round.
+fn probe(core: &Core, section: Section, hash: u64, matches: impl Fn(&Function) -> bool) -> Option<Function> {
+    let size = core.count(section);
+    let mask = size.checked_sub(1)?;
+    let mut slot = hash as u32 & mask;
+    for _ in 0..size {
+        let index = core.table_slot(section, slot)?.checked_sub(1)?;
+        let function = core.function(index)?;
+        if matches(&function) {
+            return Some(function);
+        }
+        slot = (slot + 1) & mask;
+    }
+    None
+}
+
+/// A function that no table names meets the patterns.
+fn other(core: &Core, call: &Call, scratch: &mut Scratch) -> Result<Found, Cause> {
+    let globals = core.globals_record(0).unwrap_or_default();
+    let count = core.count(Section::Patterns);
+    for index in (0..globals.glob_servers).chain(servers(core, globals.glob_servers, count, call.server())) {
+        let Some(pattern) = core.pattern(index) else { continue };
+        if !matches(core, &pattern, call, index < globals.glob_servers) {
+            continue;
+        }
+        collect(&mut scratch.groups, core.list(pattern.groups), limits::GROUPS_PER_NAME)?;
+        collect(&mut scratch.remits, core.list(pattern.remits), usize::MAX)?;
+    }
+    scratch.groups.sort_unstable();
+    scratch.remits.sort_unstable();
+    Ok(Found { effects: effect::UNSTATED, schema: None })
+}
+
+/// The run of patterns with exactly this server.
+fn servers(core: &Core, from: u32, to: u32, server: &str) -> core::ops::Range<u32> {
+    let before = |strictly: bool| {
+        let (mut low, mut high) = (from, to);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            let theirs = core.pattern(middle).and_then(|pattern| core.bytes_of(pattern.server)).unwrap_or_default();
+            let left = if strictly { theirs < server.as_bytes() } else { theirs <= server.as_bytes() };
+            if left { low = middle + 1 } else { high = middle }
+        }
+        low
+    };
+    before(true)..before(false)
+}
+
+fn matches(core: &Core, pattern: &Pattern, call: &Call, glob_server: bool) -> bool {
+    let glob = |run: Run, text: &str| core.text_of(run).is_some_and(|glob| text::glob_matches(glob, text, Folding::Plain));
+    (!glob_server || glob(pattern.server, call.server())) && glob(pattern.name, call.name())
+}
+
+/// Adds what is new; over the limit the call is refused.
+fn collect(into: &mut Vec<u32>, from: impl Iterator<Item = u32>, limit: usize) -> Result<(), Cause> {
+    for index in from {
+        if !into.contains(&index) {
+            if into.len() >= limit {
+                return Err(Cause::Limit);
+            }
+            into.push(index);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,890 @@
+//! The layout of a core: which sections there are and what each record holds, written once for the compiler that writes it and the
+//! runtime that reads it.
+//!
+//! A core is a section table followed by the sections, back to back. Every record has a fixed width and little-endian fields, so a section is
+//! read in place. References are indices into other sections; [`NONE`] means no reference. Nothing here interprets a record.
+
+use alloc::vec::Vec;
+
+/// "No reference" in a `u32` field.
+pub const NONE: u32 = u32::MAX;
+
+/// The format number in the payload.
+pub const FORMAT: u32 = 1;
+
+/// The runtime number: a snapshot names the least one that can read it.
+pub const RUNTIME: u32 = 1;
+
+/// A field of a record.
+pub trait Field: Sized + Copy {
+    /// Bytes it takes.
+    const WIDTH: usize;
+    /// Takes it off the front; zero where the bytes are too short, which a checked section never is.
+    fn take(bytes: &mut &[u8]) -> Self;
+    /// Appends it.
+    fn put(self, out: &mut Vec<u8>);
+}
+
+macro_rules! integer_field {
+    ($($ty:ty),*) => {$(
+        impl Field for $ty {
+            const WIDTH: usize = size_of::<$ty>();
+            #[inline(always)]
+            fn take(bytes: &mut &[u8]) -> Self {
+                match bytes.split_first_chunk::<{ size_of::<$ty>() }>() {
+                    Some((head, rest)) => {
+                        *bytes = rest;
+                        <$ty>::from_le_bytes(*head)
+                    }
+                    None => 0,
+                }
+            }
+            fn put(self, out: &mut Vec<u8>) {
+                out.extend_from_slice(&self.to_le_bytes());
+            }
+        }
+    )*};
+}
+integer_field!(u8, u16, u32, u64, i32, i64, i128);
+
+/// A run of records of another section, or of bytes of a text section.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Run {
+    /// Index of the first.
+    pub start: u32,
+    /// How many.
+    pub len: u32,
+}
+
+impl Run {
+    /// The indices.
+    #[inline(always)]
+    pub fn range(self) -> core::ops::Range<usize> {
+        self.start as usize..self.start as usize + self.len as usize
+    }
+}
+
+impl Field for Run {
+    const WIDTH: usize = 8;
+    #[inline(always)]
+    fn take(bytes: &mut &[u8]) -> Self {
+        Self { start: u32::take(bytes), len: u32::take(bytes) }
+    }
+    fn put(self, out: &mut Vec<u8>) {
+        self.start.put(out);
+        self.len.put(out);
+    }
+}
+
+macro_rules! record {
+    ($(#[$doc:meta])* $name:ident { $($(#[$fdoc:meta])* $field:ident: $ty:ty,)* }) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+        pub struct $name { $($(#[$fdoc])* pub $field: $ty,)* }
+        impl $name {
+            /// Bytes a record takes.
+            pub const WIDTH: usize = 0 $(+ <$ty as Field>::WIDTH)*;
+            /// Reads one record.
+            #[inline(always)]
+            pub fn read(bytes: &[u8; Self::WIDTH]) -> Self {
+                let mut rest: &[u8] = bytes;
+                Self { $($field: <$ty as Field>::take(&mut rest),)* }
+            }
+            /// Appends the record.
+            pub fn write(&self, out: &mut Vec<u8>) {
+                $(self.$field.put(out);)*
+            }
+        }
+    };
+}
+
+record! {
+    /// A section's entry in the table.
+    SectionEntry {
+        /// Which, see [`Section`].
+        id: u16,
+        /// Bit 0: a reader that does not know the section must refuse the core. Always set today.
+        flags: u16,
+        /// Bytes a record.
+        width: u32,
+        /// First byte, from the start of the core.
+        offset: u32,
+        /// Records.
+        count: u32,
+    }
+}
+
+/// Bit 0 of a section's flags.
+pub const MUST_UNDERSTAND: u16 = 1;
+
+macro_rules! sections {
+    ($($(#[$doc:meta])* $name:ident = $id:literal, $width:expr;)*) => {
+        /// The sections, in the order in which they stand.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[repr(u16)]
+        pub enum Section { $($(#[$doc])* $name = $id,)* }
+        impl Section {
+            /// All, in order.
+            pub const ALL: &[Section] = &[$(Section::$name),*];
+            /// Bytes a record.
+            pub const fn width(self) -> usize {
+                match self { $(Section::$name => $width,)* }
+            }
+            /// Its name, for listings.
+            pub const fn name(self) -> &'static str {
+                match self { $(Section::$name => stringify!($name),)* }
+            }
+        }
+    };
+}
+
+sections! {
+    /// One [`Globals`] record.
+    Globals = 1, Globals::WIDTH;
+    /// UTF-8 bytes that other records point into.
+    Strings = 2, 1;
+    /// Known functions.
+    Functions = 3, Function::WIDTH;
+    /// Open-addressed slots over (server, name): function index + 1, or 0.
+    FunctionTable = 4, 4;
+    /// The same over the names in lower case, catalogued functions only.
+    FoldedTable = 5, 4;
+    /// Catalogs.
+    Catalogs = 6, CatalogRecord::WIDTH;
+    /// Patterns for every other function: first those whose server is a glob, then by server.
+    Patterns = 7, Pattern::WIDTH;
+    /// Groups of items with equal targets.
+    Groups = 8, Group::WIDTH;
+    /// Index pool.
+    Lists = 9, 4;
+    /// Nodes of the spines; a child stands behind its parent.
+    Nodes = 10, Node::WIDTH;
+    /// Access tables of the nodes.
+    Accesses = 11, Access::WIDTH;
+    /// Hash slots of access tables.
+    Slots = 12, Slot::WIDTH;
+    /// Sorted bounds of access tables.
+    Bounds = 13, Bound::WIDTH;
+    /// Leaves.
+    Leaves = 14, Leaf::WIDTH;
+    /// Core items.
+    Items = 15, Item::WIDTH;
+    /// Branch instructions; every jump goes forward.
+    Code = 16, Instruction::WIDTH;
+    /// Atoms.
+    Atoms = 17, AtomRecord::WIDTH;
+    /// Attributes.
+    Attributes = 18, AttributeRecord::WIDTH;
+    /// Text runs: keys of attributes, deciders of steps, required members.
+    Names = 19, NameRecord::WIDTH;
+    /// Constants.
+    Literals = 20, LiteralRecord::WIDTH;
+    /// Automata of regular expressions.
+    Automata = 21, NameRecord::WIDTH;
+    /// Their bytes.
+    AutomatonBytes = 22, 1;
+    /// Weekly windows.
+    Windows = 23, WindowRecord::WIDTH;
+    /// Zone transitions.
+    Transitions = 24, Transition::WIDTH;
+    /// Steps.
+    Steps = 25, StepRecord::WIDTH;
+    /// Policy sets.
+    Sets = 26, SetRecord::WIDTH;
+    /// Rows of defaults.
+    Rows = 27, RowRecord::WIDTH;
+    /// Shapes of values.
+    Schemas = 28, SchemaRecord::WIDTH;
+    /// Members of object shapes, sorted by name within an object.
+    Members = 29, Member::WIDTH;
+}
+
+record! {
+    /// What stands once.
+    Globals {
+        /// How many of the first patterns have a glob as server.
+        glob_servers: u32,
+        /// Groups that a function no table names may reach at most.
+        reserved: u32,
+    }
+}
+
+record! {
+    /// A known function.
+    Function {
+        /// Server.
+        server: Run,
+        /// Name.
+        name: Run,
+        /// Bits of [`effect`].
+        effects: u8,
+        /// Bit 0: a catalog describes it.
+        flags: u8,
+        /// Zero.
+        reserved: u16,
+        /// Shape of its arguments, or [`NONE`].
+        schema: u32,
+        /// Its catalog, or [`NONE`].
+        catalog: u32,
+        /// Groups whose items can concern it, in `Lists`.
+        groups: Run,
+        /// Groups that would concern it if no catalog described it, in `Lists`: used where a call names another server identity.
+        plain_groups: Run,
+        /// Sets in whose remit it lies, in `Lists`.
+        remits: Run,
+    }
+}
+
+/// Effect bits.
+pub mod effect {
+    /// It changes something.
+    pub const WRITE: u8 = 1;
+    /// It may destroy.
+    pub const DESTRUCTIVE: u8 = 2;
+    /// Twice is once.
+    pub const IDEMPOTENT: u8 = 4;
+    /// It reaches outside.
+    pub const OPEN_WORLD: u8 = 8;
+    /// A function whose effect nothing states.
+    pub const UNSTATED: u8 = WRITE | DESTRUCTIVE | OPEN_WORLD;
+}
+
+/// [`Function::flags`]: a catalog describes it.
+pub const CATALOGUED: u8 = 1;
+
+record! {
+    /// A catalog.
+    CatalogRecord {
+        /// The server's identity; empty means any.
+        identity: Run,
+    }
+}
+
+record! {
+    /// A pattern that other functions match.
+    Pattern {
+        /// Over the server.
+        server: Run,
+        /// Over the name.
+        name: Run,
+        /// Groups that have it.
+        groups: Run,
+        /// Sets whose remit has it.
+        remits: Run,
+    }
+}
+
+record! {
+    /// Items with equal targets.
+    Group {
+        /// Spine of restrictions.
+        restrict: u32,
+        /// Spine of permissions.
+        permit: u32,
+        /// All its items, shadow ones too, by rank.
+        items: Run,
+        /// Argument attributes its items read, in `Lists`.
+        keys: Run,
+        /// Steps of bits 1 and up, in `Lists`.
+        steps: Run,
+        /// The event its items are on: 0 for calls, else the event's number.
+        event: u8,
+        /// Bit 0: a restriction may ask a person.
+        flags: u8,
+        /// Zero.
+        reserved: u16,
+        /// Bits that are `confirm`.
+        confirm: u64,
+        /// Bits whose pool is the sponsor alone.
+        sponsor: u64,
+        /// Bits that are approvals.
+        approve: u64,
+        /// Bits that are `server-check`.
+        server_check: u64,
+        /// Bits that are `classify`.
+        classify: u64,
+    }
+}
+
+/// Bit 0 of an item's bits: deny. On the permission rail bit 0 means permit.
+pub const DENY: u64 = 1;
+
+record! {
+    /// A node of a spine.
+    Node {
+        /// Items without an access condition, a leaf or [`NONE`].
+        rest: u32,
+        /// Access tables.
+        accesses: Run,
+        /// Union of the bits below.
+        mask: u64,
+        /// Least rank below.
+        best: u32,
+    }
+}
+
+/// How an access table is searched.
+pub mod access {
+    /// A single value, by hash.
+    pub const EQUAL: u8 = 1;
+    /// Each element of a list, by hash.
+    pub const ELEMENT: u8 = 2;
+    /// A single text, by the hashes of its prefixes.
+    pub const PREFIX: u8 = 3;
+    /// Each element of a list, by the hashes of its prefixes.
+    pub const ELEMENT_PREFIX: u8 = 4;
+    /// A number above bounds: the best item of all bounds below it answers for all.
+    pub const ABOVE: u8 = 5;
+    /// A number below bounds.
+    pub const BELOW: u8 = 6;
+    /// Flag: the items say themselves that an absent value is false.
+    pub const PRESENCE: u8 = 1;
+    /// Flag: a number equal to a bound does not pass it.
+    pub const STRICT: u8 = 2;
+}
+
+record! {
+    /// One attribute's table in a node.
+    Access {
+        /// What is read.
+        attribute: u32,
+        /// See [`access`].
+        kind: u8,
+        /// See [`access`].
+        flags: u8,
+        /// Kind of the constants it is searched by, see [`literal`]; a value of another kind is unknown to its items.
+        value: u8,
+        /// Zero.
+        reserved: u8,
+        /// Slots (a power of two, or none), or bounds.
+        table: Run,
+        /// Prefix lengths in bytes, ascending, in `Lists`.
+        lengths: Run,
+        /// The same items by their other conditions, for a value that is unknown; [`NONE`] on the permission rail.
+        unknown: u32,
+        /// Union of the bits below.
+        mask: u64,
+        /// Least rank below.
+        best: u32,
+    }
+}
+
+record! {
+    /// A hash slot; `leaf` is [`NONE`] where it is free.
+    Slot {
+        /// Hash of the value.
+        hash: u64,
+        /// Items with that value.
+        leaf: u32,
+    }
+}
+
+record! {
+    /// A bound and the best item among it and all bounds before it.
+    Bound {
+        /// A number.
+        literal: u32,
+        /// The item with the least rank up to here; all of a table's items carry the same bits.
+        item: u32,
+    }
+}
+
+record! {
+    /// Items that share what was searched for: evaluated one by one, or filed further.
+    Leaf {
+        /// Item indices in `Lists`, strictest first, then by rank.
+        items: Run,
+        /// Further items, filed by another condition: a node behind the one that leads here, or [`NONE`].
+        node: u32,
+        /// Union of their bits.
+        mask: u64,
+        /// Least rank.
+        best: u32,
+    }
+}
+
+record! {
+    /// A core item.
+    Item {
+        /// Bits in its group.
+        bits: u64,
+        /// Unix seconds before which it is inert, or `i64::MIN`.
+        starts: i64,
+        /// Unix seconds from which it is inert, or `i64::MAX`.
+        expires: i64,
+        /// First instruction, [`ACCEPT`] or [`REJECT`].
+        entry: u32,
+        /// Place in the order of reports: priority, set, order, part.
+        rank: u32,
+        /// Its set.
+        set: u32,
+        /// Its text record.
+        text: u32,
+        /// Place in its set.
+        order: u32,
+        /// Place in its surface item.
+        part: u16,
+        /// The construct.
+        kind: u8,
+        /// See [`item_flag`].
+        flags: u8,
+    }
+}
+
+/// Item flags.
+pub mod item_flag {
+    /// A permission.
+    pub const PERMIT: u8 = 1;
+    /// Recorded only.
+    pub const SHADOW: u8 = 2;
+    /// No exception may name it.
+    pub const FINAL: u8 = 4;
+}
+
+/// Jump target: the condition holds.
+pub const ACCEPT: u32 = u32::MAX;
+/// Jump target: it does not.
+pub const REJECT: u32 = u32::MAX - 1;
+
+record! {
+    /// Evaluate an atom, jump.
+    Instruction {
+        /// The atom.
+        atom: u32,
+        /// Where to go if it holds on this rail: a later instruction, [`ACCEPT`] or [`REJECT`].
+        on_true: u32,
+        /// Where to go if not.
+        on_false: u32,
+        /// 1: the atom is negated.
+        negated: u32,
+    }
+}
+
+/// Atom operators.
+pub mod op {
+    /// A boolean attribute.
+    pub const HOLDS: u8 = 1;
+    /// `==`
+    pub const EQUAL: u8 = 2;
+    /// `<`
+    pub const LESS: u8 = 3;
+    /// `<=`
+    pub const LESS_OR_EQUAL: u8 = 4;
+    /// `>`
+    pub const GREATER: u8 = 5;
+    /// `>=`
+    pub const GREATER_OR_EQUAL: u8 = 6;
+    /// `in`
+    pub const IN: u8 = 7;
+    /// `has`
+    pub const HAS: u8 = 8;
+    /// `like` on text
+    pub const LIKE: u8 = 9;
+    /// `like` on a path
+    pub const LIKE_PATH: u8 = 10;
+    /// `matches`
+    pub const MATCHES: u8 = 11;
+    /// `contains`
+    pub const CONTAINS: u8 = 12;
+    /// `starts with`
+    pub const STARTS_WITH: u8 = 13;
+    /// `ends with`
+    pub const ENDS_WITH: u8 = 14;
+    /// `under`
+    pub const UNDER: u8 = 15;
+    /// `within`
+    pub const WITHIN: u8 = 16;
+    /// `exists`
+    pub const EXISTS: u8 = 17;
+    /// `any`
+    pub const ANY: u8 = 18;
+    /// `every`
+    pub const EVERY: u8 = 19;
+    /// `any seen`
+    pub const ANY_SEEN: u8 = 20;
+    /// The right side is an attribute.
+    pub const ATTRIBUTE: u8 = 1;
+}
+
+record! {
+    /// A question to the call.
+    AtomRecord {
+        /// See [`op`].
+        op: u8,
+        /// See [`op::ATTRIBUTE`].
+        flags: u8,
+        /// Zero.
+        reserved: u16,
+        /// Left side: an attribute.
+        left: u32,
+        /// Right side: a literal, an attribute, an automaton or a window; for quantifiers the body's entry.
+        right: u32,
+        /// Right side where it is a list of literals, in `Lists`; for quantifiers the run of code of the body.
+        list: Run,
+    }
+}
+
+/// Roots of attributes.
+pub mod root {
+    /// `args`
+    pub const ARGS: u8 = 1;
+    /// `function`
+    pub const FUNCTION: u8 = 2;
+    /// `principal`
+    pub const PRINCIPAL: u8 = 3;
+    /// `agent`
+    pub const AGENT: u8 = 4;
+    /// `session`
+    pub const SESSION: u8 = 5;
+    /// `job`
+    pub const JOB: u8 = 6;
+    /// `paths`
+    pub const PATHS: u8 = 7;
+    /// `reads`
+    pub const READS: u8 = 8;
+    /// `writes`
+    pub const WRITES: u8 = 9;
+    /// `now`
+    pub const NOW: u8 = 10;
+    /// The outer element.
+    pub const ELEMENT: u8 = 11;
+    /// The inner element.
+    pub const INNER_ELEMENT: u8 = 12;
+}
+
+/// How text is compared.
+pub mod reading {
+    /// As it stands.
+    pub const PLAIN: u8 = 0;
+    /// Without case.
+    pub const FOLD: u8 = 1;
+    /// Letters and digits, without case.
+    pub const ALNUM: u8 = 2;
+    /// A path of this machine.
+    pub const PATH: u8 = 3;
+}
+
+record! {
+    /// A place in the call.
+    AttributeRecord {
+        /// See [`root`].
+        root: u8,
+        /// See [`reading`].
+        reading: u8,
+        /// For the argument paths of a group: bit i says that the value behind step i is a list of which every element is meant (bit 15: behind the root).
+        lists: u16,
+        /// Keys, in `Names`.
+        path: Run,
+        /// What stands in for an absent value: a literal, or [`NONE`].
+        otherwise: u32,
+    }
+}
+
+record! {
+    /// A run of bytes in `Strings` (or of `AutomatonBytes`).
+    NameRecord {
+        /// The bytes.
+        text: Run,
+    }
+}
+
+/// Kinds of literals.
+pub mod literal {
+    /// `null`
+    pub const NULL: u8 = 0;
+    /// `data` 0 or 1
+    pub const BOOLEAN: u8 = 1;
+    /// `data` × 10^`exponent`
+    pub const NUMBER: u8 = 2;
+    /// `text` in `Strings`
+    pub const TEXT: u8 = 3;
+    /// `data` in Unix seconds
+    pub const INSTANT: u8 = 4;
+    /// `text`: numbers in `Lists`
+    pub const VERSION: u8 = 5;
+    /// `text` in `Strings`, relative to `anchor`
+    pub const PATH: u8 = 6;
+}
+
+/// Anchors of path literals.
+pub mod anchor {
+    /// Absolute.
+    pub const ROOT: u8 = 0;
+    /// Below `session.home`.
+    pub const HOME: u8 = 1;
+    /// Below `session.workspace`.
+    pub const WORKSPACE: u8 = 2;
+    /// Components as they stand.
+    pub const BARE: u8 = 3;
+}
+
+record! {
+    /// A constant.
+    LiteralRecord {
+        /// See [`literal`].
+        kind: u8,
+        /// See [`anchor`].
+        anchor: u8,
+        /// Zero.
+        reserved: u16,
+        /// Exponent of a number.
+        exponent: i32,
+        /// Text or list.
+        text: Run,
+        /// Number, boolean, instant.
+        data: i128,
+    }
+}
+
+record! {
+    /// A weekly window.
+    WindowRecord {
+        /// Bit 0 Monday.
+        days: u8,
+        /// Zero.
+        reserved: u8,
+        /// Minutes after midnight.
+        from: u16,
+        /// Minutes after midnight, exclusive.
+        to: u16,
+        /// Zero.
+        padding: u16,
+        /// In `Transitions`.
+        zone: Run,
+    }
+}
+
+record! {
+    /// From this instant on, local time is UTC plus the offset.
+    Transition {
+        /// Unix seconds.
+        from: i64,
+        /// Seconds east of UTC.
+        offset: i32,
+    }
+}
+
+/// Kinds of steps; their order is the order of running.
+pub mod step {
+    /// `classify`
+    pub const CLASSIFY: u8 = 1;
+    /// `server-check`
+    pub const SERVER_CHECK: u8 = 2;
+    /// `confirm`
+    pub const CONFIRM: u8 = 3;
+    /// `approve`
+    pub const APPROVE: u8 = 4;
+    /// `notify`
+    pub const NOTIFY: u8 = 5;
+    /// Flag: `bind tool`.
+    pub const BIND_TOOL: u16 = 1;
+    /// Flag: `self-approval`.
+    pub const SELF_APPROVAL: u16 = 2;
+    /// Flag: `distinct`.
+    pub const DISTINCT: u16 = 4;
+    /// Flag: `allowance job`.
+    pub const ALLOWANCE: u16 = 8;
+}
+
+record! {
+    /// A step. Durations in seconds, [`NONE`] where there is none.
+    StepRecord {
+        /// See [`step`].
+        kind: u8,
+        /// How many must agree.
+        count: u8,
+        /// See [`step`].
+        flags: u16,
+        /// Number of its pool (or of what it is): steps with the same one are one step with joined terms.
+        pool: u32,
+        /// People, sorted, in `Names`; who is told.
+        deciders: Run,
+        /// `hold`
+        hold: u32,
+        /// `retry`
+        retry: u32,
+        /// `ticket`
+        ticket: u32,
+        /// `grant`
+        grant: u32,
+        /// `recheck`
+        recheck: u32,
+    }
+}
+
+record! {
+    /// A policy set.
+    SetRecord {
+        /// `for`: entry, [`ACCEPT`] where it has none.
+        applies: u32,
+        /// Its rows, in `Rows`.
+        rows: Run,
+        /// Argument attributes that `for` reads, in `Lists`.
+        keys: Run,
+        /// Its text record.
+        text: u32,
+        /// Whose reason is reported.
+        priority: i32,
+    }
+}
+
+/// Heads of rows.
+pub mod row {
+    /// By effect bits.
+    pub const EFFECTS: u8 = 1;
+    /// The host's grant.
+    pub const GRANTED: u8 = 2;
+    /// `*`
+    pub const EVERYTHING: u8 = 3;
+}
+
+record! {
+    /// A row of defaults.
+    RowRecord {
+        /// See [`row`].
+        head: u8,
+        /// Effect bits that are asked about.
+        asked: u8,
+        /// Their required values.
+        wanted: u8,
+        /// 1: deny.
+        deny: u8,
+        /// Steps, in `Lists`.
+        steps: Run,
+        /// Its text record.
+        text: u32,
+        /// Place in the order of reports.
+        rank: u32,
+        /// Its set.
+        set: u32,
+        /// Place in its table.
+        order: u32,
+    }
+}
+
+record! {
+    /// The shape of a value.
+    SchemaRecord {
+        /// Bits as `language::core::JsonTypes`; none means anything.
+        types: u8,
+        /// 1: other members are refused.
+        closed: u8,
+        /// Zero.
+        reserved: u16,
+        /// Shape of elements, or [`NONE`]; behind this one.
+        element: u32,
+        /// In `Members`.
+        members: Run,
+        /// In `Names`.
+        required: Run,
+    }
+}
+
+record! {
+    /// A member of an object's shape.
+    Member {
+        /// Its name.
+        name: Run,
+        /// Its shape; behind the object's.
+        schema: u32,
+    }
+}
+
+macro_rules! text_sections {
+    ($($(#[$doc:meta])* $name:ident = $id:literal, $width:expr;)*) => {
+        /// The sections of the text part, in the order in which they stand.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[repr(u16)]
+        pub enum TextSection { $($(#[$doc])* $name = $id,)* }
+        impl TextSection {
+            /// All, in order.
+            pub const ALL: &[TextSection] = &[$(TextSection::$name),*];
+            /// Bytes a record.
+            pub const fn width(self) -> usize {
+                match self { $(TextSection::$name => $width,)* }
+            }
+        }
+    };
+}
+
+text_sections! {
+    /// UTF-8 bytes.
+    Characters = 1, 1;
+    /// Names and reasons.
+    Entries = 2, TextEntry::WIDTH;
+    /// Pieces of reasons.
+    Pieces = 3, Piece::WIDTH;
+}
+
+record! {
+    /// What an item, set or row is called and says.
+    TextEntry {
+        /// Its set's name.
+        set: Run,
+        /// Its own name; empty for sets and rows.
+        name: Run,
+        /// Its reason, in `Pieces`; empty where it has none.
+        reason: Run,
+    }
+}
+
+record! {
+    /// A piece of a reason: text, or the value of an attribute of the core.
+    Piece {
+        /// An attribute, or [`NONE`] for text.
+        attribute: u32,
+        /// The text.
+        text: Run,
+    }
+}
+
+/// Events that items may be on, besides calls.
+pub mod event {
+    /// By number, from 1.
+    pub const NAMES: &[&str] = &["session.start", "prompt.submit", "tool.post", "subagent.start", "subagent.stop", "session.end", "compact.pre"];
+
+    /// The number of an event; calls have 0.
+    pub fn number(name: &str) -> Option<u8> {
+        let place = NAMES.iter().position(|event| *event == name)?;
+        u8::try_from(place + 1).ok()
+    }
+}
+
+/// The hash of access tables: the same on every machine, no secret (table keys are the policy's, collisions only cost a visit).
+pub fn hash(kind: u8, bytes: &[u8]) -> u64 {
+    let mut state = Hasher::new(kind);
+    state.write(bytes);
+    state.finish()
+}
+
+/// An incremental form of [`hash`] that gives the hashes of prefixes on the way.
+#[derive(Debug, Clone, Copy)]
+pub struct Hasher {
+    state: u64,
+}
+
+impl Hasher {
+    /// Starts with the kind of the value, so that text `1` and number `1` differ.
+    #[inline(always)]
+    pub fn new(kind: u8) -> Self {
+        Self { state: 0x9E37_79B9_7F4A_7C15 ^ u64::from(kind).wrapping_mul(0xA24B_AED4_963E_E407) }
+    }
+
+    /// Adds bytes. Only the whole run counts, not where calls cut it.
+    #[inline(always)]
+    pub fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.state = (self.state ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01B3);
+        }
+    }
+
+    /// The hash so far.
+    #[inline(always)]
+    pub fn finish(self) -> u64 {
+        let mut h = self.state;
+        h ^= h >> 32;
+        h = h.wrapping_mul(0xD6E8_FEB8_6659_FD93);
+        h ^= h >> 32;
+        h
+    }
+}

@@ -1,0 +1,117 @@
+//! The runtime's limits: one table, each with what happens beyond it.
+//!
+//! The documentation's table is printed from [`TABLE`]; a test exceeds each limit by one and finds the stated answer. Limits of the
+//! source language, of the test runner and of stores are theirs and are not here.
+
+/// One row of the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limit {
+    /// What it limits: `json`, `call`, `snapshot`, …
+    pub part: &'static str,
+    /// The constant's name.
+    pub name: &'static str,
+    /// What is counted.
+    pub what: &'static str,
+    /// How much passes.
+    pub value: u64,
+    /// The unit of `value`.
+    pub unit: &'static str,
+    /// The answer beyond it.
+    pub beyond: &'static str,
+}
+
+macro_rules! limits {
+    ($($part:literal {
+        $(#[doc = $what:literal] $name:ident: $kind:ty = $value:expr, $unit:literal => $beyond:literal;)+
+    })+) => {
+        $($(#[doc = $what] pub const $name: $kind = $value;)+)+
+
+        /// Every limit, in the order of the documentation.
+        pub const TABLE: &[Limit] = &[
+            $($(Limit { part: $part, name: stringify!($name), what: $what, value: $value as u64, unit: $unit, beyond: $beyond },)+)+
+        ];
+    };
+}
+
+limits! {
+    "json" {
+        #[doc = "A document, where the reader names no other bound."]
+        JSON_BYTES: usize = 64 << 20, "bytes" => "refused `too large`";
+        #[doc = "Objects and lists inside each other."]
+        JSON_DEPTH: usize = 64, "levels" => "refused `payload`";
+        #[doc = "Values in one document."]
+        JSON_NODES: usize = 100_000, "values" => "refused `payload`";
+        #[doc = "A key of an object."]
+        KEY_BYTES: usize = 1 << 10, "bytes" => "refused `payload`";
+        #[doc = "Significant digits of a number, zeros at either end not counted."]
+        NUMBER_DIGITS: u32 = 34, "digits" => "refused `payload`";
+        #[doc = "The decimal exponent of a number's leading digit, either way."]
+        NUMBER_EXPONENT: i64 = 400, "powers of ten" => "refused `payload`";
+    }
+    "call" {
+        #[doc = "A call, where the host names no other bound."]
+        CALL_BYTES: usize = 8 << 20, "bytes" => "denied `too large`";
+        #[doc = "The name of a function."]
+        FUNCTION_BYTES: usize = 256, "bytes" => "denied `function`";
+        #[doc = "The name of a server."]
+        SERVER_BYTES: usize = 128, "bytes" => "denied `function`";
+        #[doc = "Paths of one call."]
+        PATHS: usize = 256, "paths" => "the list is open";
+        #[doc = "One path."]
+        PATH_BYTES: usize = 4 << 10, "bytes" => "the path is unknown, the list is open";
+        #[doc = "Roles of the principal."]
+        ROLES: usize = 256, "roles" => "the list is open";
+        #[doc = "Entries of the receipt of origins."]
+        ORIGINS: usize = 64, "arguments" => "denied `limit`: split the call";
+        #[doc = "A text that a comparison looks at."]
+        TEXT_BYTES: usize = 64 << 10, "bytes" => "the comparison is unknown";
+        #[doc = "A constant that a text operator looks for."]
+        PATTERN_BYTES: usize = 4 << 10, "bytes" => "snapshot refused";
+    }
+    "decision" {
+        #[doc = "Steps of work that one call may cost."]
+        FUEL: u64 = 100_000_000, "steps" => "snapshot refused; while deciding: denied `limit: cost`";
+        #[doc = "Steps of work that one call may cost in a hook."]
+        HOOK_FUEL: u64 = 1_000_000, "steps" => "snapshot refused by the hook";
+        #[doc = "Lists of functions that the name of one function lies on."]
+        GROUPS_PER_NAME: usize = 64, "lists" => "compile error; for a name that no policy spells out: denied `limit`";
+        #[doc = "Distinct steps of one decision, before those of one pool are joined."]
+        DECISION_STEPS: usize = 64, "steps" => "denied `limit`";
+        #[doc = "Steps that people carry out, in one decision."]
+        PEOPLE_STEPS: usize = 16, "steps" => "denied `limit`";
+        #[doc = "A value inside a reason."]
+        REASON_VALUE_CHARS: usize = 80, "characters" => "cut, with `…`";
+        #[doc = "A reason."]
+        REASON_BYTES: usize = 1 << 10, "bytes" => "cut, with `…`";
+        #[doc = "A whole refusal message."]
+        MESSAGE_BYTES: usize = 2 << 10, "bytes" => "cut, with `…`";
+    }
+    "snapshot" {
+        #[doc = "A snapshot file."]
+        SNAPSHOT_BYTES: usize = 512 << 20, "bytes" => "refused `open: too-large`";
+        #[doc = "A snapshot file in a hook."]
+        HOOK_SNAPSHOT_BYTES: usize = 8 << 20, "bytes" => "refused by the hook";
+        #[doc = "The signed envelope."]
+        ENVELOPE_BYTES: usize = 32 << 10, "bytes" => "refused `open: envelope-length`";
+        #[doc = "Levels of a canonical CBOR value."]
+        CBOR_DEPTH: usize = 16, "levels" => "refused `open: not-canonical`";
+        #[doc = "Signatures of one envelope."]
+        SIGNERS: usize = 8, "signatures" => "refused";
+        #[doc = "Sections of the core."]
+        SECTIONS: usize = 32, "sections" => "refused";
+        #[doc = "Compiled items."]
+        ITEMS: usize = 2_000_000, "items" => "refused";
+        #[doc = "The table of one regular expression."]
+        AUTOMATON_BYTES: usize = 256 << 10, "bytes" => "refused";
+        #[doc = "Catalogs that the payload lists."]
+        CATALOGS: usize = 512, "catalogs" => "refused `open: payload`";
+        #[doc = "Coefficients of the cost."]
+        COEFFICIENTS: usize = 16, "numbers" => "refused `open: payload`";
+        #[doc = "The compiler's version text."]
+        COMPILER_BYTES: usize = 64, "bytes" => "refused `open: payload`";
+    }
+    "trust" {
+        #[doc = "Keys of one trust."]
+        TRUSTED_KEYS: usize = 64, "keys" => "trust refused";
+    }
+}

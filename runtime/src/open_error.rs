@@ -1,0 +1,150 @@
+//! Why a snapshot does not open: one variant and one stable code for each cause.
+
+use core::fmt;
+
+use crate::cbor::NotCanonical;
+use crate::compiled::CoreError;
+use crate::layout::{FORMAT, RUNTIME};
+use crate::payload::PayloadError;
+
+/// A snapshot that does not open. Nothing is decided with it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum OpenError {
+    /// Another kind of file.
+    NotASnapshot,
+    /// It ends within head or envelope.
+    Truncated,
+    /// Beyond the limit.
+    TooLarge,
+    /// The envelope's length is zero or beyond the limit.
+    EnvelopeLength,
+    /// Envelope, header or payload is not canonical CBOR.
+    NotCanonical(NotCanonical),
+    /// The envelope is no COSE_Sign1.
+    WrongTag,
+    /// The envelope's parts are not those of COSE_Sign1, or its headers hold what does not belong there.
+    Envelope(&'static str),
+    /// Another algorithm than Ed25519.
+    Algorithm,
+    /// Signed as another content type.
+    ContentType,
+    /// Signed by a key that this trust does not list.
+    UnknownKey,
+    /// Signed by a key that may not sign snapshots.
+    KeyRole,
+    /// Signed by a development key, which a managed machine never takes.
+    DevelopmentKey,
+    /// The signature does not verify.
+    Signature,
+    /// The payload has another shape.
+    Payload(&'static str),
+    /// Compiled for a newer runtime.
+    NeedsRuntime(u32),
+    /// A format that this runtime does not know.
+    Format(u32),
+    /// Another snapshot than the expected one.
+    Id,
+    /// Older than the least expected serial.
+    Serial,
+    /// Core and text do not fill the file exactly.
+    Length,
+    /// The core is not the signed one.
+    CoreHash,
+    /// The text is not the signed one.
+    TextHash,
+    /// The core contradicts itself, or costs more than it declares.
+    Core(CoreError),
+}
+
+impl OpenError {
+    /// The stable code.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::NotASnapshot => "open: not-a-snapshot",
+            Self::Truncated => "open: truncated",
+            Self::TooLarge => "open: too-large",
+            Self::EnvelopeLength => "open: envelope-length",
+            Self::NotCanonical(_) => "open: not-canonical",
+            Self::WrongTag => "open: wrong-tag",
+            Self::Envelope(_) => "open: envelope",
+            Self::Algorithm => "open: algorithm",
+            Self::ContentType => "open: content-type",
+            Self::UnknownKey => "open: unknown-key",
+            Self::KeyRole => "open: key-role",
+            Self::DevelopmentKey => "open: development-key",
+            Self::Signature => "open: signature",
+            Self::Payload(_) => "open: payload",
+            Self::NeedsRuntime(_) => "open: needs-newer-runtime",
+            Self::Format(_) => "open: format",
+            Self::Id => "open: id",
+            Self::Serial => "open: serial",
+            Self::Length => "open: length",
+            Self::CoreHash => "open: core-hash",
+            Self::TextHash => "open: text-hash",
+            Self::Core(CoreError::Cost) => "open: cost",
+            Self::Core(CoreError::Reference(..)) => "open: reference",
+            Self::Core(CoreError::TooLarge(_)) => "open: section-size",
+            Self::Core(_) => "open: sections",
+        }
+    }
+
+    /// What to do next.
+    pub fn next_step(&self) -> &'static str {
+        match self {
+            Self::NotASnapshot => "Name a file that `straza compile` wrote.",
+            Self::Truncated | Self::TooLarge | Self::EnvelopeLength | Self::Length | Self::CoreHash | Self::TextHash => "Fetch the file again.",
+            Self::NotCanonical(_) | Self::WrongTag | Self::Envelope(_) | Self::Algorithm | Self::ContentType | Self::Payload(_) | Self::Core(_) => {
+                "Compile and sign the policy again."
+            }
+            Self::UnknownKey | Self::KeyRole => "Sign with a key that the trust file lists for snapshots.",
+            Self::DevelopmentKey => "Sign with a managed key.",
+            Self::Signature => "Fetch the file again; do not use this one.",
+            Self::NeedsRuntime(_) | Self::Format(_) => "Update straza here, or compile for this runtime.",
+            Self::Id | Self::Serial => "Bring the snapshot that is expected here.",
+        }
+    }
+}
+
+impl fmt::Display for OpenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", self.code())?;
+        match self {
+            Self::NotASnapshot => f.write_str("not a straza snapshot"),
+            Self::Truncated => f.write_str("the file ends too early"),
+            Self::TooLarge => f.write_str("the file is beyond the limit"),
+            Self::EnvelopeLength => f.write_str("the envelope's length is zero or more than 32 KiB"),
+            Self::NotCanonical(error) => write!(f, "{error}"),
+            Self::WrongTag => f.write_str("the envelope is not a COSE_Sign1"),
+            Self::Envelope(what) | Self::Payload(what) => write!(f, "{what}"),
+            Self::Algorithm => f.write_str("not signed with Ed25519"),
+            Self::ContentType => f.write_str("signed as another kind of content"),
+            Self::UnknownKey => f.write_str("signed by a key that is not trusted here"),
+            Self::KeyRole => f.write_str("signed by a key that may not sign snapshots"),
+            Self::DevelopmentKey => f.write_str("signed by a development key, which does not count on a managed machine"),
+            Self::Signature => f.write_str("the signature does not verify"),
+            Self::NeedsRuntime(number) => write!(f, "made for runtime {number}, this is {}", RUNTIME),
+            Self::Format(number) => write!(f, "of format {number}, this runtime reads {}", FORMAT),
+            Self::Id => f.write_str("another snapshot than the expected one"),
+            Self::Serial => f.write_str("older than what was used here before"),
+            Self::Length => f.write_str("bytes are missing or left over"),
+            Self::CoreHash => f.write_str("the core is not the signed one"),
+            Self::TextHash => f.write_str("the text is not the signed one"),
+            Self::Core(error) => write!(f, "{error}"),
+        }?;
+        write!(f, ". {}", self.next_step())
+    }
+}
+
+impl core::error::Error for OpenError {}
+
+impl From<PayloadError> for OpenError {
+    fn from(error: PayloadError) -> Self {
+        match error {
+            PayloadError::NotCanonical(error) => Self::NotCanonical(error),
+            PayloadError::Shape(what) => Self::Payload(what),
+            PayloadError::NeedsRuntime(number) => Self::NeedsRuntime(number),
+            PayloadError::Format(number) => Self::Format(number),
+        }
+    }
+}
