@@ -1,0 +1,62 @@
+//! Codes of the syntax half, S0001–S0099: cutting a file into items and reading one.
+//!
+//! A published number keeps its meaning; a retired one is not given again.
+
+use crate::diagnostic::Code;
+
+/// Declares each code once: its constant, its number and its title.
+macro_rules! codes {
+    ($($name:ident = $number:literal, $title:literal;)*) => {
+        $(
+            #[doc = $title]
+            pub const $name: Code = Code($number);
+        )*
+
+        /// Every code of this file with its title, ascending.
+        pub const TABLE: &[(Code, &str)] = &[$(($name, $title)),*];
+    };
+}
+
+codes! {
+    STRAY_TEXT = 1, "text that starts no item";
+    INDENTED_ITEM = 2, "an item does not start at the first column";
+    SECOND_ITEM_ON_LINE = 3, "two items on one line";
+    FILE_TOO_LARGE = 4, "a file is larger than the limit";
+    TOO_DEEP = 5, "brackets or `not`s are nested too deeply";
+    MISPLACED_DOC = 6, "a documentation comment documents nothing";
+    HASH_COMMENT = 7, "a comment starts with `#`";
+
+    UNEXPECTED = 10, "something else was expected here";
+    OPEN_TEXT = 11, "a string is not closed";
+    OPEN_BLOCK = 12, "a block is not closed";
+    ESCAPE = 13, "an escape that does not exist";
+    NAME = 14, "a name is not kebab-case";
+    NAME_TOO_LONG = 15, "a name is longer than the limit";
+
+    OPERATOR_WORD = 20, "an operator of another language";
+    CLAUSE_WORD = 21, "a clause word of another language";
+    QUOTES = 22, "a string in foreign quotes";
+    PUNCTUATION = 23, "a sign that is not needed";
+    PEOPLE_COMMA = 24, "people are joined by a comma";
+    STEPS_JOIN = 25, "steps are joined by something else than `and`";
+    CONSTANT_WORD = 26, "a constant of another language";
+    BARE_STEPS = 27, "steps without `require` or `allow after`";
+    NOT_AN_OUTCOME_WORD = 28, "an expectation repeats the words of a rule";
+
+    NUMBER = 30, "a number is not written exactly";
+    DURATION = 31, "a duration that does not exist";
+    INSTANT = 32, "a date or time that does not exist";
+    VERSION = 33, "a version that cannot be compared";
+    WINDOW = 34, "a weekly window that does not exist";
+    OPTION_WORD = 35, "an option takes another word";
+
+    CLAUSE_ORDER = 40, "a clause is out of order";
+    CLAUSE_TWICE = 41, "a clause stands twice";
+    CLAUSE_PLACE = 42, "it is not clear what a clause belongs to";
+    CHAINED_COMPARISON = 43, "comparisons are chained";
+
+    HALF_PATTERN = 50, "a function pattern without its server";
+    EFFECT_COMMA = 51, "effect words are joined by a comma";
+
+    NOT_IN_THIS_EDITION = 90, "a construct of a later edition";
+}

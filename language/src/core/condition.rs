@@ -1,0 +1,307 @@
+//! Conditions: Kleene's three values over atoms that read the call.
+//!
+//! `All` and `Any` are Kleene's strong conjunction and disjunction, `Not` swaps true and false. Reading an [`Attribute`] gives one of
+//! *value*, *absent* or *unknown*:
+//!
+//! - `args`: arguments that were not observed make every read unknown. A missing key is absent. A step into something that is no object
+//!   (null and lists included) is unknown.
+//! - Host roots (`principal`, `agent`, `session`, `job`): a missing key is unknown, `null` is absent.
+//! - `function.server`, `function.name`, `now` are as the call says (`now` unknown where the call has none).
+//! - `paths`, `reads`, `writes` are lists that may be *open*.
+//! - With [`Attribute::otherwise`], absent becomes that constant.
+//!
+//! In every atom but `Exists`, absent and unknown operands make the atom unknown. So does text that is not NFC (by the quick check) or is
+//! longer than 64 KiB, and a value of another type than the operator needs.
+
+use super::literal::{Literal, PathLiteral};
+use super::schema::Mark;
+
+/// A condition in three-valued logic.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Condition {
+    /// Always true.
+    True,
+    /// Always false.
+    False,
+    /// Kleene conjunction; empty is true.
+    All(Vec<Condition>),
+    /// Kleene disjunction; empty is false.
+    Any(Vec<Condition>),
+    /// Kleene negation.
+    Not(Box<Condition>),
+    /// A question to the call.
+    Atom(Box<Atom>),
+}
+
+/// Where an attribute starts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Root {
+    /// The call's arguments.
+    Args,
+    /// `function.server`, `function.name`.
+    Function,
+    /// Who.
+    Principal,
+    /// Which agent.
+    Agent,
+    /// Which session.
+    Session,
+    /// Which job.
+    Job,
+    /// Paths the call reads or writes; elements are paths.
+    Paths,
+    /// Paths the call reads.
+    Reads,
+    /// Paths the call writes.
+    Writes,
+    /// The host's time.
+    Now,
+    /// The element of the enclosing quantifier: 0 the outermost.
+    Element(u8),
+}
+
+/// How text behind an attribute is compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Reading {
+    /// As it stands.
+    Plain,
+    /// By a catalog's mark; both sides are folded the same way.
+    Marked(Mark),
+    /// A path of this machine: an element of `paths`, `reads`, `writes`, or `session.cwd|home|workspace`.
+    Path,
+}
+
+/// A place in the call.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Attribute {
+    /// Where it starts.
+    pub root: Root,
+    /// Keys from there.
+    pub path: Vec<String>,
+    /// How its text is compared.
+    pub reading: Reading,
+    /// `else V`: what stands in when it is absent.
+    pub otherwise: Option<Literal>,
+}
+
+/// The right side of an operator.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Operand {
+    /// A constant.
+    Literal(Literal),
+    /// Another place in the call.
+    Attribute(Attribute),
+}
+
+/// Orders and equality. `!=` is `Not` of `Equal`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Comparison {
+    /// `==`
+    Equal,
+    /// `<`
+    Less,
+    /// `<=`
+    LessOrEqual,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterOrEqual,
+}
+
+/// The list an operator or quantifier looks through.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ListKind {
+    /// Constants.
+    Literals(Vec<Literal>),
+    /// A list in the call.
+    Attribute(Attribute),
+}
+
+/// Text operators' right side where the left is a path, or plain text.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum PathText {
+    /// A constant path or pattern.
+    Literal(PathLiteral),
+    /// Another place in the call.
+    Attribute(Attribute),
+}
+
+/// `any`, `every`, `any seen`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Quantifier {
+    /// True if a seen element makes it true; else unknown if the list is open or an element is unknown; else false.
+    Any,
+    /// False if a seen element makes it false, or the list is complete and empty; else unknown if open or an element is unknown; else true.
+    Every,
+    /// True if a seen element makes it true; else unknown if an element is; else false, also on an open list.
+    AnySeen,
+}
+
+/// A weekly window, `now within mon-fri 07:00..19:00 in "Europe/Zurich"`.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Window {
+    /// Bit 0 Monday … bit 6 Sunday: days on which the window opens.
+    pub days: u8,
+    /// Minutes after local midnight, inclusive.
+    pub from: u16,
+    /// Minutes after local midnight, exclusive; at most 1440, and greater than `from` (a window does not cross midnight).
+    pub to: u16,
+    /// An IANA zone name, or a fixed offset `+02:00`, `-05:30`, `UTC`.
+    pub zone: String,
+}
+
+/// A question to the call. Unless said otherwise: unknown where an operand is absent, unknown or of another type.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Atom {
+    /// The attribute is the boolean `true`; other types are unknown.
+    Holds(Attribute),
+    /// `left op right`.
+    ///
+    /// `Equal`: against the literal `null`, true for null, false for any other value. Otherwise a null on exactly one side is unknown, on both true.
+    /// Booleans, numbers (exactly) and text (by the left's reading) compare; lists, objects and mixed types are unknown.
+    /// Text against an [`Literal::Instant`] is read as an instant, against a [`Literal::Version`] as a version; text that is neither is unknown.
+    /// A path against a path compares the resolved, cleaned texts.
+    /// The orders need two numbers, two instants or two versions. Two attributes' texts have no order: unknown.
+    Compare {
+        /// Left side.
+        left: Attribute,
+        /// Operator.
+        op: Comparison,
+        /// Right side.
+        right: Operand,
+    },
+    /// `left in list`: Kleene disjunction of `left == element`; a list attribute that is no list is unknown, an open list is unknown unless true.
+    In {
+        /// Left side.
+        left: Attribute,
+        /// The list.
+        list: ListKind,
+    },
+    /// `list has value`: Kleene disjunction of `element == value`, as for `In`.
+    Has {
+        /// A list in the call.
+        list: Attribute,
+        /// What it should contain.
+        value: Operand,
+    },
+    /// The whole text matches the glob: `*` any text, `?` one code point, `[…]` a class (as `fnmatchcase`). The pattern is folded as the reading folds.
+    Like {
+        /// Text.
+        text: Attribute,
+        /// Pattern.
+        glob: String,
+    },
+    /// The whole path matches the pattern, component by component: `*` within one, `**` any number of components, `?`, `[…]`.
+    /// On [`Reading::Path`] the anchor is resolved first (unknown where `session.home` or `session.workspace` is); on other readings the
+    /// literal's anchor is `Bare` and the text is cleaned lexically (a `..` above its start is unknown).
+    LikePath {
+        /// A path.
+        path: Attribute,
+        /// Pattern.
+        pattern: PathLiteral,
+    },
+    /// The whole text matches the regular expression (syntax of the `regex` crate, ASCII classes unless `(?u)`).
+    Matches {
+        /// Text.
+        text: Attribute,
+        /// Expression, without anchors of its own needed.
+        regex: String,
+    },
+    /// The text contains the constant.
+    Contains {
+        /// Text.
+        text: Attribute,
+        /// Constant.
+        part: String,
+    },
+    /// The text starts with the constant.
+    StartsWith {
+        /// Text.
+        text: Attribute,
+        /// Constant.
+        part: String,
+    },
+    /// The text ends with the constant.
+    EndsWith {
+        /// Text.
+        text: Attribute,
+        /// Constant.
+        part: String,
+    },
+    /// The path is the base or lies below it, by components. Anchors and cleaning as in `LikePath`.
+    Under {
+        /// A path.
+        path: Attribute,
+        /// The base.
+        base: PathText,
+    },
+    /// `now` lies in the window.
+    Within {
+        /// An instant.
+        time: Attribute,
+        /// When.
+        window: Window,
+    },
+    /// Whether it is there: absent is false, a value (null too) is true, unknown is unknown.
+    Exists(Attribute),
+    /// The body over the elements of a list in the call. An attribute that is absent, unknown or no list makes it unknown.
+    Quantified {
+        /// Which.
+        quantifier: Quantifier,
+        /// Over what.
+        list: Attribute,
+        /// Its element is [`Root::Element`] at this depth.
+        body: Condition,
+    },
+}
+
+impl Condition {
+    /// An atom as a condition.
+    pub fn atom(atom: Atom) -> Self {
+        Self::Atom(Box::new(atom))
+    }
+
+    /// Kleene negation, without stacking two.
+    pub fn negate(self) -> Self {
+        match self {
+            Self::True => Self::False,
+            Self::False => Self::True,
+            Self::Not(inner) => *inner,
+            other => Self::Not(Box::new(other)),
+        }
+    }
+
+    /// Conjunction, flattened.
+    pub fn all(parts: impl IntoIterator<Item = Self>) -> Self {
+        let mut flat = Vec::new();
+        for part in parts {
+            match part {
+                Self::True => {}
+                Self::All(inner) => flat.extend(inner),
+                other => flat.push(other),
+            }
+        }
+        match flat.len() {
+            0 => Self::True,
+            1 => flat.remove(0),
+            _ => Self::All(flat),
+        }
+    }
+
+    /// Disjunction, flattened.
+    pub fn any(parts: impl IntoIterator<Item = Self>) -> Self {
+        let mut flat = Vec::new();
+        for part in parts {
+            match part {
+                Self::False => {}
+                Self::Any(inner) => flat.extend(inner),
+                other => flat.push(other),
+            }
+        }
+        match flat.len() {
+            0 => Self::False,
+            1 => flat.remove(0),
+            _ => Self::Any(flat),
+        }
+    }
+}

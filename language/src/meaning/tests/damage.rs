@@ -1,0 +1,47 @@
+//! Damaged texts: typing any of them ends, and never by a panic.
+
+use super::with_head;
+use crate::testing::Repository;
+
+const SAMPLE: &str = r#"defaults {
+    read+closed-world allow
+    granted allow after approve by sponsor
+    * deny because "No {ceiling}."
+}
+
+rule large {
+    on payments.refund having args.amount, effect write, event tool.pre
+    when args.amount > ceiling or args.currency? in [EUR, principal.user] and exists args.note
+    unless principal.roles has finance-lead
+    require approve by 2 of cfo or sponsor, ticket 8h, grant 1h and notify cfo because "{args.amount} {{"
+    deny when any f in args.files? ( f.path under ".github" and f.size? > 10 ) or any paths not like "/**/.env*"
+    starts 2027-01-30
+    expires 2027-01-31
+}
+
+test "t" {
+    as user "dana" roles [refunds-agent]
+    given session { terminal: false } now 2027-01-31T10:00Z granted
+    each [ { a: 1 } ] { call payments.refund { amount: $a, currency: "EUR" } => approve by cfo via large }
+}"#;
+
+/// Words, strings and signs with the blanks between them.
+fn pieces(text: &str) -> Vec<&str> {
+    text.split_inclusive(|c: char| c.is_whitespace() || "(){}[],.:".contains(c)).collect()
+}
+
+#[test]
+fn a_text_with_a_piece_taken_out_or_put_elsewhere_is_typed_without_a_panic() {
+    let pieces = pieces(SAMPLE);
+    for at in 0..pieces.len() {
+        let mut without = pieces.clone();
+        let taken = without.remove(at);
+        let mut moved = without.clone();
+        moved.insert((at * 7 + 3) % pieces.len(), taken);
+        for text in [without, moved] {
+            let repository = Repository::one(&with_head(&text.concat()));
+            let found = repository.findings().len() + repository.program().items.len();
+            assert!(found > 0);
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! One item's text to its tree: what was written, nothing resolved.
+//!
+//! The grammar (`grammar.pest`) is the only definition of what is valid. An item is first read whole; where that fails, its head and each
+//! clause are read on their own ([`recovery`]), so that one broken clause costs one finding and the others stay in the tree. Depth is
+//! bounded before the grammar sees the text ([`nesting`]), so nothing behind it recurses further.
+
+mod block;
+mod catalog;
+mod declaration;
+mod defaults;
+mod expression;
+mod grammar;
+mod json;
+mod message;
+mod name;
+mod nesting;
+mod number;
+mod outcome;
+mod pattern;
+mod policy;
+mod reader;
+mod recovery;
+mod rule;
+mod test;
+mod text;
+mod time;
+mod value;
+
+use crate::codes::syntax as codes;
+use crate::diagnostic::Diagnostic;
+use crate::lexer::{Token, TokenKind, tokens};
+use crate::span::{Span, Spanned};
+use crate::split::{MAX_FINDINGS, doc_text, hash_comment, misplaced_doc, unused_doc};
+use crate::tree::{Item, ItemTree};
+use crate::words::{self, ITEM_WORDS, LATER_ITEM_WORDS};
+use reader::Reader;
+
+/// An item and what is wrong with it, with places relative to its text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Parsed {
+    /// What could be read.
+    pub item: Item,
+    /// By place.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Reads the text of one chunk of [`crate::split::split`]. Any other text gives a broken item and a finding.
+pub fn parse_item(text: &str) -> Parsed {
+    let all: Vec<Token> = tokens(text).collect();
+    let word_at = all.iter().position(|token| token.is_significant()).unwrap_or(all.len());
+    let (before, item) = all.split_at(word_at);
+    let doc = doc_text(before.iter().filter(|token| token.kind == TokenKind::Doc).map(|token| token.text(text)));
+    let mut diagnostics = comments(before, item);
+    let (kind, complete) = match (item.first(), nesting::first_too_deep(text, item)) {
+        (_, Some(deepest)) => {
+            diagnostics.push(nesting::diagnostic(deepest));
+            (ItemTree::Broken, false)
+        }
+        (Some(word), None) => read(text, item, *word, &mut diagnostics),
+        (None, None) => {
+            diagnostics.push(Diagnostic::error(codes::STRAY_TEXT, Span::new(0, text.len()), "there is no item here"));
+            (ItemTree::Broken, false)
+        }
+    };
+    diagnostics.sort_by_key(|diagnostic| diagnostic.span);
+    diagnostics.truncate(MAX_FINDINGS);
+    Parsed { item: Item { doc, kind, complete }, diagnostics }
+}
+
+fn read(text: &str, item: &[Token], word: Token, diagnostics: &mut Vec<Diagnostic>) -> (ItemTree, bool) {
+    let written = word.text(text);
+    if LATER_ITEM_WORDS.contains(&written) {
+        let span = Span::new(word.start, word.end);
+        diagnostics.push(later_edition(span, written));
+        return (ItemTree::NotInThisEdition(Spanned::new(written.to_owned(), span)), true);
+    }
+    let later = if written == "test" { test::later_statements(text, item) } else { Vec::new() };
+    let masked = (!later.is_empty()).then(|| test::masked(text, &later));
+    let source = masked.as_deref().unwrap_or(text);
+    let kept: Vec<Token> = item.iter().copied().filter(|token| token.is_significant() && !is_masked(source, *token)).collect();
+    let mut reader = Reader::new(source, kept);
+    let kind = match written {
+        "policy" => policy::read(&mut reader),
+        "role" => declaration::role(&mut reader),
+        "use" => declaration::uses(&mut reader),
+        "let" => declaration::constant(&mut reader),
+        "catalog" => catalog::read(&mut reader),
+        "defaults" => defaults::read(&mut reader),
+        "rule" => rule::read(&mut reader),
+        "test" => test::read(&mut reader, &later),
+        _ => no_item(&mut reader, word),
+    };
+    diagnostics.append(&mut reader.diagnostics);
+    (kind, reader.complete)
+}
+
+/// Whether a token's text was blanked out.
+fn is_masked(source: &str, token: Token) -> bool {
+    token.text(source).starts_with(' ')
+}
+
+/// A construct that the language has and this edition does not build.
+fn later_edition(span: Span, construct: &str) -> Diagnostic {
+    Diagnostic::error(codes::NOT_IN_THIS_EDITION, span, format!("`{construct}` is not part of this edition"))
+        .help("it is read by a later edition of the language; remove it for now")
+}
+
+fn no_item(reader: &mut Reader<'_>, word: Token) -> ItemTree {
+    let written = word.text(reader.text);
+    let span = Span::new(word.start, word.end);
+    let diagnostic = Diagnostic::error(codes::STRAY_TEXT, span, format!("`{}` starts no item", words::shown(written)));
+    let diagnostic = match words::nearest(written, ITEM_WORDS) {
+        Some(near) => diagnostic.help(format!("did you mean `{near}`?")).fix(format!("write `{near}`"), span, near, false),
+        None => diagnostic.help("an item starts with a word such as `policy`, `rule`, `role`, `let` or `test`"),
+    };
+    reader.broken(diagnostic);
+    ItemTree::Broken
+}
+
+/// Comments that are none, and documentation inside the item.
+fn comments(before: &[Token], item: &[Token]) -> Vec<Diagnostic> {
+    let everywhere = before.iter().chain(item).filter(|token| token.kind == TokenKind::Hash).map(|token| hash_comment(*token));
+    let inside = item.iter().filter_map(|token| match token.kind {
+        TokenKind::Doc => Some(unused_doc(*token)),
+        TokenKind::FileDoc => Some(misplaced_doc(*token, "//!", "move it to the top of the file, or write `//`")),
+        _ => None,
+    });
+    everywhere.chain(inside).take(MAX_FINDINGS).collect()
+}

@@ -1,0 +1,234 @@
+//! What the grammar expected, in the words of whoever writes policies: never the name of a rule.
+
+use pest::error::{Error, ErrorVariant, InputLocation};
+
+use super::grammar::Rule;
+use super::reader::Reader;
+use crate::codes::syntax as codes;
+use crate::diagnostic::Diagnostic;
+use crate::lexer::{Token, TokenKind};
+use crate::span::Span;
+use crate::words::{self, shown};
+
+/// The finding for a piece that the grammar does not read.
+pub(super) fn unexpected(reader: &Reader<'_>, error: &Error<Rule>, (start, end): (usize, usize)) -> Diagnostic {
+    let at = start + match error.location {
+        InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
+    };
+    let (positives, negatives) = match &error.variant {
+        ErrorVariant::ParsingError { positives, negatives } => (positives.as_slice(), negatives.as_slice()),
+        ErrorVariant::CustomError { .. } => (&[][..], &[][..]),
+    };
+    let next = reader.tokens.partition_point(|token| token.end <= at);
+    match reader.tokens.get(next).filter(|token| token.start < end || token.is('{')) {
+        Some(found) if positives.is_empty() && negatives.iter().any(|rule| matches!(rule, Rule::reserved | Rule::target_word | Rule::catalog_word)) => reserved(reader.text, *found),
+        Some(found) => at_token(reader.text, *found, positives),
+        None => at_end(reader, next, end, positives),
+    }
+}
+
+fn at_token(text: &str, found: Token, positives: &[Rule]) -> Diagnostic {
+    let span = Span::new(found.start, found.end);
+    let written = found.text(text);
+    if is_chained(written, positives) {
+        return Diagnostic::error(codes::CHAINED_COMPARISON, span, "comparisons are not chained").help("write `a < b and b < c`");
+    }
+    if found.kind == TokenKind::OpenText {
+        return Diagnostic::error(codes::OPEN_TEXT, span, "this string is not closed on its line").help("close it with `\"`");
+    }
+    let span = Span::new(found.start, found.start + sign_length(text, found));
+    let written = text.get(span.start as usize..span.end as usize).unwrap_or(written);
+    let message = format!("{}found `{}`", expected(positives), shown(written));
+    let diagnostic = Diagnostic::error(codes::UNEXPECTED, span, message);
+    let candidates = candidates(positives);
+    match words::nearest(written, &candidates).filter(|_| found.kind == TokenKind::Word) {
+        Some(near) => diagnostic.help(format!("did you mean `{near}`?")).fix(format!("write `{near}`"), span, near, false),
+        None if words::RESERVED.contains(&written) && positives.contains(&Rule::value) => {
+            diagnostic.help(format!("as a value a word of the language is quoted: `\"{written}\"`"))
+        }
+        None => match hint(written) {
+            Some(hint) => diagnostic.help(hint),
+            None => diagnostic,
+        },
+    }
+}
+
+/// A word of the language where another was expected.
+fn reserved(text: &str, found: Token) -> Diagnostic {
+    let message = format!("expected another word, found `{}`", shown(found.text(text)));
+    Diagnostic::error(codes::UNEXPECTED, Span::new(found.start, found.end), message).help("something is missing before it; as a value a word of the language is quoted")
+}
+
+/// How long a token is, signs that belong together taken as one.
+fn sign_length(text: &str, found: Token) -> usize {
+    let rest = text.get(found.start..).unwrap_or("");
+    let together = ["===", "!==", "=>", "->", "==", "!=", "<=", ">=", "&&", "||", "..", "::", ":="];
+    together.iter().find(|signs| rest.starts_with(**signs)).map_or(found.end - found.start, |signs| signs.len())
+}
+
+fn at_end(reader: &Reader<'_>, next: usize, end: usize, positives: &[Rule]) -> Diagnostic {
+    let last = next.checked_sub(1).and_then(|at| reader.tokens.get(at));
+    let span = last.map_or(Span::new(end, end), |token| Span::new(sign_start(reader, next, *token), token.end));
+    let place = if end >= reader.whole().1 { "item" } else { "clause" };
+    Diagnostic::error(codes::UNEXPECTED, span, format!("{}found the end of the {place}", expected(positives)))
+}
+
+/// An operator where a whole comparison already stands.
+fn is_chained(written: &str, positives: &[Rule]) -> bool {
+    let operator = matches!(written, "=" | "!" | "<" | ">" | "in" | "has" | "like" | "matches" | "contains" | "under" | "within");
+    let after_comparison = positives.contains(&Rule::and) && !positives.contains(&Rule::comparison);
+    operator && after_comparison
+}
+
+/// Where the operator starts that ends with the token before `next`.
+fn sign_start(reader: &Reader<'_>, next: usize, last: Token) -> usize {
+    let before = reader.tokens.get(..next.saturating_sub(1)).unwrap_or(&[]);
+    let operator = |token: &Token| matches!(token.kind, TokenKind::Sign('=' | '<' | '>' | '!' | '&' | '|'));
+    let joined = before.last().filter(|token| token.end == last.start && operator(token) && operator(&last));
+    joined.map_or(last.start, |token| token.start)
+}
+
+/// What to say about words that other languages have.
+fn hint(written: &str) -> Option<&'static str> {
+    Some(match written {
+        "else" | "elif" | "elsif" | "elseif" => "there is no `else`: write a second outcome or rule with its own `when`",
+        "+" | "-" | "*" | "/" | "%" => "there is no arithmetic: compare with a constant, or pass the sum as an argument",
+        "at" => "`at least` belongs to floors, which a later edition reads: write `require`",
+        "turn" | "event" | "result" | "job" => "statements with state are read by a later edition",
+        "hits" | "misses" | "asks" | "match" => "command patterns are read by a later edition",
+        _ => return None,
+    })
+}
+
+/// `expected A, B or C, `, empty where nothing helpful is known.
+fn expected(positives: &[Rule]) -> String {
+    let mut phrases: Vec<(u8, String)> = positives.iter().filter_map(|rule| phrase(*rule)).collect();
+    phrases.sort();
+    phrases.dedup();
+    let condition = phrases.iter().any(|(_, phrase)| phrase == CONDITION);
+    let outcome = phrases.iter().any(|(_, phrase)| phrase == OUTCOME);
+    let clauses = phrases.iter().filter(|(rank, _)| *rank == CLAUSE).count();
+    let mut names: Vec<String> = phrases
+        .into_iter()
+        .filter(|(rank, phrase)| !(condition && phrase == VALUE || outcome && phrase == STEP) && (clauses < 4 || *rank != CLAUSE))
+        .map(|(_, phrase)| phrase)
+        .collect();
+    if clauses >= 4 {
+        names.push(A_CLAUSE.to_owned());
+    }
+    names.truncate(5);
+    match names.split_last() {
+        None if positives.contains(&Rule::EOI) => "expected the end of the item, ".to_owned(),
+        None => "this is not expected here: ".to_owned(),
+        Some((only, [])) => format!("expected {only}, "),
+        Some((last, rest)) => format!("expected {} or {last}, ", rest.join(", ")),
+    }
+}
+
+const CONDITION: &str = "a condition";
+const VALUE: &str = "a value";
+const OUTCOME: &str = "an outcome";
+const STEP: &str = "a step (`confirm`, `approve by …`)";
+const A_CLAUSE: &str = "a clause";
+/// The rank of words that start a clause: last in a list, and one phrase where there are many.
+const CLAUSE: u8 = 9;
+
+/// What a rule is called, and its place in a list; `None` for what is not worth naming.
+fn phrase(rule: Rule) -> Option<(u8, String)> {
+    let (rank, text) = match rule {
+        Rule::condition | Rule::conjunction | Rule::negation | Rule::not | Rule::group | Rule::quantified | Rule::existence | Rule::relation
+        | Rule::quantifier | Rule::k_exists | Rule::k_any | Rule::k_every | Rule::k_not => (0, CONDITION),
+        Rule::value | Rule::text | Rule::plain_text | Rule::list | Rule::numeric | Rule::version | Rule::place | Rule::path
+        | Rule::k_true | Rule::k_false | Rule::k_null | Rule::fallback | Rule::json | Rule::column | Rule::json_word => value_phrase(rule),
+        Rule::name | Rule::item_name | Rule::head_name | Rule::binder | Rule::role_entry | Rule::dotted | Rule::role_word | Rule::people => (1, "a name"),
+        Rule::target | Rule::pattern | Rule::pair | Rule::half | Rule::server_part | Rule::quoted_part => (1, "a function pattern `server.function`"),
+        Rule::function_part | Rule::function_name | Rule::function_names => (1, "a function name"),
+        Rule::segment | Rule::argument | Rule::mark_argument => (1, "an argument"),
+        Rule::effect_word | Rule::line_word => (1, "a word"),
+        Rule::steps | Rule::step | Rule::approve | Rule::notify | Rule::bare_steps => (1, STEP),
+        Rule::option | Rule::timed => (1, "an option such as `ticket 24h`"),
+        Rule::comparison | Rule::operator | Rule::symbol | Rule::word_operator | Rule::within_operator => (2, "an operator"),
+        Rule::window => (1, "a window such as `mon-fri 07:00..19:00 in \"Europe/Zurich\"`"),
+        Rule::and | Rule::step_join => (3, "`and`"),
+        Rule::or => (4, "`or`"),
+        Rule::open_brace | Rule::json_object => (5, "`{`"),
+        Rule::close_brace => (10, "`}`"),
+        Rule::open_paren => (5, "`(`"),
+        Rule::close_paren => (5, "`)`"),
+        Rule::open_bracket | Rule::json_list | Rule::roles => (5, "`[`"),
+        Rule::close_bracket => (6, "`]`"),
+        Rule::comma => (5, "`,`"),
+        Rule::equals => (5, "`=`"),
+        Rule::arrow => (5, "`=>`"),
+        Rule::json_colon => (5, "`:`"),
+        Rule::dots => (5, "`..`"),
+        Rule::rule_clause | Rule::only_rule_clauses | Rule::policy_clause | Rule::only_policy_clauses | Rule::catalog_clause
+        | Rule::only_catalog_clauses => (CLAUSE, A_CLAUSE),
+        Rule::row | Rule::row_head | Rule::only_rows => (CLAUSE, "a row (`read allow`, `* deny`)"),
+        Rule::statement | Rule::only_statements => (CLAUSE, "a statement (`as`, `given`, `call`, `each`)"),
+        Rule::given_part => (1, "a fact such as `now` or `session {…}`"),
+        Rule::expected => (1, "`allow`, `deny` or steps"),
+        Rule::via => (CLAUSE, "`via`"),
+        Rule::allow | Rule::require | Rule::deny | Rule::k_allow | Rule::k_require | Rule::k_deny | Rule::slip_allow | Rule::slip_deny => {
+            (1, OUTCOME)
+        }
+        Rule::on | Rule::when | Rule::unless | Rule::because | Rule::starts | Rule::expires
+        | Rule::shadow | Rule::final_ | Rule::over | Rule::applies | Rule::priority | Rule::server | Rule::trust | Rule::effect_line
+        | Rule::mark | Rule::open_line => (CLAUSE, A_CLAUSE),
+        other => return word(other).map(|word| (word_rank(&word), format!("`{word}`"))),
+    };
+    Some((rank, text.to_owned()))
+}
+
+fn value_phrase(rule: Rule) -> (u8, &'static str) {
+    match rule {
+        Rule::text | Rule::plain_text => (1, "a string `\"…\"`"),
+        Rule::numeric => (1, "a number, duration or date"),
+        _ => (0, VALUE),
+    }
+}
+
+fn word_rank(word: &str) -> u8 {
+    if words::RULE_WORDS.contains(&word) || words::TEST_WORDS.contains(&word) { CLAUSE } else { 7 }
+}
+
+/// The word that a word rule reads: `k_server_check` reads `server-check`. The grammar keeps to this spelling.
+fn word(rule: Rule) -> Option<String> {
+    if matches!(rule, Rule::k_else | Rule::k_seen) {
+        return None;
+    }
+    format!("{rule:?}").strip_prefix("k_").map(|word| word.replace('_', "-"))
+}
+
+/// Words that could have been meant.
+fn candidates(positives: &[Rule]) -> Vec<&'static str> {
+    let mut candidates: Vec<&'static str> = Vec::new();
+    for rule in positives {
+        candidates.extend_from_slice(match rule {
+            Rule::rule_clause | Rule::only_rule_clauses => words::RULE_WORDS,
+            Rule::policy_clause | Rule::only_policy_clauses => words::POLICY_WORDS,
+            Rule::catalog_clause | Rule::only_catalog_clauses => words::CATALOG_WORDS,
+            Rule::statement | Rule::only_statements => words::TEST_WORDS,
+            Rule::and | Rule::step_join => &["and"],
+            Rule::or => &["or"],
+            Rule::comparison | Rule::operator | Rule::word_operator | Rule::within_operator => OPERATORS,
+            Rule::condition | Rule::conjunction | Rule::negation => &["not", "any", "every", "exists"],
+            Rule::steps | Rule::step | Rule::bare_steps => STEPS,
+            Rule::option | Rule::timed => OPTIONS,
+            Rule::expected | Rule::k_deny | Rule::deny => &["allow", "deny", "confirm", "approve"],
+            Rule::effect_word | Rule::row_head | Rule::row | Rule::only_rows => words::EFFECT_WORDS,
+            Rule::k_after => &["after"],
+            Rule::k_from => &["from"],
+            Rule::k_by => &["by"],
+            Rule::k_with => &["with"],
+            Rule::via => &["via"],
+            Rule::having | Rule::lacking | Rule::effects => &["having", "lacking", "effect"],
+            _ => &[],
+        });
+    }
+    candidates
+}
+
+const OPERATORS: &[&str] = &["in", "has", "like", "matches", "contains", "starts", "ends", "under", "within", "not"];
+const STEPS: &[&str] = &["confirm", "approve", "classify", "server-check", "notify"];
+const OPTIONS: &[&str] = &["hold", "retry", "ticket", "grant", "recheck", "bind", "self-approval", "distinct", "allowance"];

@@ -1,0 +1,197 @@
+//! Reading on after a mistake: the head and each clause on their own, one finding for each that is broken.
+//!
+//! A clause starts at a clause word that is first on its line, directly inside the item's block and not followed by `.`. Of a broken
+//! clause what stands before the mistake is kept. An item on one line has one clause in this sense, hence one finding.
+
+use super::block::{BlockBuilder, BlockGrammar, part};
+use super::grammar::Rule;
+use super::reader::Reader;
+use crate::brackets::Brackets;
+use crate::codes::syntax as codes;
+use crate::diagnostic::Diagnostic;
+use crate::lexer::{Token, TokenKind};
+use crate::span::Span;
+use crate::words::{nearest, shown};
+use pest::iterators::Pair;
+
+/// Reads an item of which the grammar said `whole` when asked for all of it.
+pub(super) fn read<'t>(reader: &mut Reader<'t>, grammar: &BlockGrammar, builder: &mut impl BlockBuilder<'t>, whole: Diagnostic) {
+    let before = reader.diagnostics.len();
+    let layout = Layout::of(reader, grammar);
+    reader.complete = false;
+    head(reader, grammar, builder, &layout);
+    for segment in &layout.segments {
+        lines(reader, grammar, builder, *segment);
+    }
+    if let Some(after) = layout.after {
+        reader.broken(after_end(reader.text, after));
+    }
+    let errors = reader.diagnostics.get(before..).unwrap_or(&[]).iter().filter(|found| found.code != codes::PUNCTUATION).count();
+    if errors == 0 {
+        match layout.closed {
+            true => reader.broken(whole),
+            false => reader.report_open_block(),
+        }
+    }
+}
+
+/// Where the parts of the item stand.
+struct Layout {
+    /// From the item word to the `{`; `None` where there is no `{`.
+    head: Option<(usize, usize)>,
+    segments: Vec<(usize, usize)>,
+    closed: bool,
+    after: Option<Token>,
+}
+
+impl Layout {
+    fn of(reader: &Reader<'_>, grammar: &BlockGrammar) -> Self {
+        let tokens = &reader.tokens;
+        let (start, end) = reader.whole();
+        let Some(open) = tokens.iter().position(|token| token.is('{')) else {
+            return Self { head: None, segments: Vec::new(), closed: true, after: None };
+        };
+        let body = tokens.get(open + 1..).unwrap_or(&[]);
+        // Where a bracket inside is not closed, the last `}` is still meant as the item's.
+        let close = closing(body).or_else(|| body.last().filter(|last| last.is('}')).map(|_| body.len() - 1));
+        let inside = body.get(..close.unwrap_or(body.len())).unwrap_or(&[]);
+        let body_end = close.and_then(|at| body.get(at)).map_or(end, |token| token.start);
+        Self {
+            head: Some((start, tokens.get(open).map_or(end, |token| token.start))),
+            segments: segments(reader.text, inside, body_end, grammar),
+            closed: close.is_some(),
+            after: close.and_then(|at| body.get(at + 1)).copied(),
+        }
+    }
+}
+
+/// The `}` that ends a block whose `{` was just before.
+fn closing(body: &[Token]) -> Option<usize> {
+    let mut brackets = Brackets::default();
+    body.iter().position(|token| brackets.take(*token))
+}
+
+fn segments(text: &str, inside: &[Token], body_end: usize, grammar: &BlockGrammar) -> Vec<(usize, usize)> {
+    let Some(first) = inside.first() else { return Vec::new() };
+    let mut starts = vec![first.start];
+    let mut brackets = Brackets::default();
+    let mut before: Option<Token> = None;
+    for token in inside {
+        // A bracket that was never closed must not hide the clauses behind it. Braces enclose statements of their own, unless the
+        // indentation says that they, too, were never closed.
+        let outside = !brackets.inside_braces() || indentation(text, *token) <= indentation(text, *first);
+        if outside && token.is_first_on_line(text) && starts_line(text, *token, before, grammar) {
+            brackets.clear();
+            starts.push(token.start);
+        }
+        brackets.take(*token);
+        before = Some(*token);
+    }
+    starts.dedup();
+    let ends = starts.iter().copied().skip(1).chain([body_end]);
+    starts.iter().copied().zip(ends).collect()
+}
+
+/// A word of the block, or a misspelt one where nothing before it asks for more.
+fn starts_line(text: &str, token: Token, before: Option<Token>, grammar: &BlockGrammar) -> bool {
+    let word = token.text(text);
+    if text.get(token.end..).is_some_and(|rest| rest.starts_with('.')) {
+        return false;
+    }
+    let goes_on = before.is_some_and(|before| match before.kind {
+        TokenKind::Sign(sign) => !matches!(sign, ')' | ']' | '}' | '*' | '?' | ';'),
+        _ => CONNECTIVES.contains(&before.text(text)),
+    });
+    (grammar.starts_line)(word) || (token.kind == TokenKind::Word && !goes_on && !CONNECTIVES.contains(&word) && nearest(word, grammar.line_words).is_some())
+}
+
+/// Words inside an expression.
+const CONNECTIVES: &[&str] = &["and", "or", "not", "in", "has", "like", "matches", "contains", "with", "under", "within", "any", "every", "exists", "else"];
+
+/// How far a token that is first on its line is indented; far, where it is not first.
+fn indentation(text: &str, token: Token) -> usize {
+    let before = text.get(..token.start).unwrap_or("");
+    let line = before.trim_end_matches([' ', '\t']);
+    if line.ends_with(['\n', '\r']) { before.len() - line.len() } else { 0 }
+}
+
+fn head<'t>(reader: &mut Reader<'t>, grammar: &BlockGrammar, builder: &mut impl BlockBuilder<'t>, layout: &Layout) {
+    // Without a block what is wrong with the whole is what is wrong with the head; a name that stands there is kept all the same.
+    let (place, report) = layout.head.map_or((reader.whole(), false), |place| (place, true));
+    match reader.parse(grammar.only_head, place) {
+        Ok(pairs) => {
+            for pair in pairs.flat_map(Pair::into_inner) {
+                part(reader, grammar, builder, pair);
+            }
+        }
+        Err(diagnostic) if report => reader.broken(*diagnostic),
+        Err(_) => {}
+    }
+}
+
+fn lines<'t>(reader: &mut Reader<'t>, grammar: &BlockGrammar, builder: &mut impl BlockBuilder<'t>, segment: (usize, usize)) {
+    let failure = match reader.parse(grammar.only_lines, segment) {
+        Ok(pairs) => {
+            for pair in pairs.flat_map(Pair::into_inner) {
+                part(reader, grammar, builder, pair);
+            }
+            return;
+        }
+        Err(failure) => *failure,
+    };
+    let found = reader.diagnostics.len();
+    let read_to = lines_before_mistake(reader, grammar, builder, segment);
+    keep_slips(reader, found);
+    let inside = reader.tokens_in(segment);
+    let open_text = inside.iter().find(|token| token.kind == TokenKind::OpenText).copied();
+    let first = inside.iter().find(|token| token.start >= read_to).copied();
+    let end = inside.last().map_or(segment.1, |token| token.end);
+    reader.broken(open_text.map_or(failure, open_string));
+    if let Some(first) = first {
+        builder.broken(reader, first, Span::new(first.start, end));
+    }
+}
+
+/// Reads the lines that stand before a mistake and says where what is not read starts. A condition that the mistake may have cut short is
+/// not read: half of it would be checked as if it were the whole.
+fn lines_before_mistake<'t>(
+    reader: &mut Reader<'t>,
+    grammar: &BlockGrammar,
+    builder: &mut impl BlockBuilder<'t>,
+    segment: (usize, usize),
+) -> usize {
+    let Ok(pairs) = reader.parse(grammar.some_lines, segment) else { return segment.0 };
+    let lines: Vec<_> = pairs.flat_map(Pair::into_inner).collect();
+    let cut = lines.last().and_then(|line| line.clone().into_inner().next()).filter(|clause| is_condition(clause.as_rule()));
+    let cut = cut.map(|clause| reader.span(&clause).start as usize);
+    let mut read_to = segment.0;
+    let whole = lines.len() - usize::from(cut.is_some());
+    for line in lines.into_iter().take(whole) {
+        read_to = read_to.max(reader.span(&line).end as usize);
+        part(reader, grammar, builder, line);
+    }
+    cut.unwrap_or(read_to)
+}
+
+fn is_condition(rule: Rule) -> bool {
+    matches!(rule, Rule::when | Rule::unless | Rule::applies)
+}
+
+/// A clause that is broken has one finding, beside slips that are read and mended on their own. A sign too many at the end of what was
+/// read may be a part of what was not.
+fn keep_slips(reader: &mut Reader<'_>, from: usize) {
+    let kept = reader.diagnostics.split_off(from);
+    let automatic = |found: &Diagnostic| found.fixes.iter().any(|fix| fix.automatic);
+    reader.diagnostics.extend(kept.into_iter().filter(|found| found.code != codes::PUNCTUATION && automatic(found)));
+}
+
+fn open_string(token: Token) -> Diagnostic {
+    Diagnostic::error(codes::OPEN_TEXT, Span::new(token.start, token.end), "this string is not closed on its line")
+        .help("close it with `\"`; a line break inside a string is written `\\n`")
+        .fix("close it at the end of the line", Span::new(token.end, token.end), "\"", false)
+}
+
+fn after_end(text: &str, token: Token) -> Diagnostic {
+    let message = format!("`{}` stands after the end of the item", shown(token.text(text)));
+    Diagnostic::error(codes::STRAY_TEXT, Span::new(token.start, token.end), message).help("move it into the item's block, before its `}`")
+}

@@ -1,0 +1,181 @@
+//! Mistakes: one finding each, at its place, with what to do; the rest of the file is read all the same.
+
+use straza_language::codes::syntax as codes;
+use straza_language::parse::parse_item;
+use straza_language::tree::{ExpressionKind, ItemTree, StatementTree};
+
+use crate::read::{file, findings, mended};
+
+#[test]
+fn five_mistakes_in_five_items_are_five_findings() {
+    let text = r#"rule one {
+    on x.y
+    when args.a ==
+    deny
+}
+
+rule two {
+    on stock
+    deny
+}
+
+role three = Directory
+
+let four = [1, 2
+
+test "five" {
+    call a.b {} => maybe
+}
+
+rule sound {
+    on x.y
+    deny
+}
+"#;
+    assert_eq!(
+        findings(text),
+        "3:17 [==] S0010 expected a value, found the end of the clause\n\
+         8:8 [stock] S0050 `stock` names no server: a function is `server.function`; help: write `SERVER.stock`, or `stock.*` for every function of that server\n\
+         12:14 [Directory] S0010 expected a string `\"…\"`, found `Directory`\n\
+         14:16 [2] S0010 expected `,` or `]`, found the end of the item\n\
+         17:20 [maybe] S0010 expected `allow`, `deny` or steps, found `maybe`"
+    );
+    assert!(file(text).items.last().unwrap().complete);
+}
+
+#[test]
+fn a_broken_clause_costs_one_finding_and_the_others_stay() {
+    let text = "rule a {\n    on x.y\n    when args.a == == 1\n    unless args.b\n    deny because \"no\"\n    expires tomorrow\n    final\n}";
+    let parsed = parse_item(text);
+    let ItemTree::Rule(rule) = &parsed.item.kind else { panic!("{parsed:?}") };
+    assert!(!parsed.item.complete);
+    assert_eq!(rule.on.len(), 1);
+    assert_eq!(rule.when.as_ref().unwrap().kind, ExpressionKind::Broken);
+    assert!(rule.unless.is_some() && rule.outcomes[0].because.is_some() && rule.is_final.is_some() && rule.expires.is_none());
+    assert_eq!(
+        findings(text),
+        "3:20 [==] S0010 expected a value, found `==`\n6:13 [tomorrow] S0010 expected a number, duration or date or a string `\"…\"`, found `tomorrow`"
+    );
+}
+
+#[test]
+fn misspelt_words_are_named() {
+    let text = "ruel a {\n    on x.y\n    deny\n}\n\nrule b {\n    onn x.y\n    whn args.a liek \"x\"\n    unles args.b\n    requre confirm\n}\n\nrule c {\n    on x.y\n    deny when args.a adn args.b\n    require aprove by lead, tickt 8h\n}\n";
+    let found = findings(text);
+    let helps: Vec<&str> = found.lines().filter_map(|line| line.split("did you mean ").nth(1)).collect();
+    assert_eq!(helps, ["`rule`?", "`on`?", "`when`?", "`unless`?", "`require`?", "`and`?", "`approve`?"], "{found}");
+    assert_eq!(found.lines().count(), helps.len(), "{found}");
+}
+
+#[test]
+fn slips_of_other_languages_are_read_and_mended() {
+    let text = r#"rule a {
+    on: x.y,
+    if args.a === 'x' && !args.b || args.c is not None;
+    where_ok
+}
+"#;
+    assert_eq!(findings(text).lines().last().unwrap(), "4:5 [where_ok] S0010 expected a clause, found `where_ok`");
+    let text = r#"rule a {
+    on: x.y,
+    if args.a === 'x' && !args.b || args.c is not None;
+    forbid if all paths startsWith “/etc” reason "no"
+    permit
+    require approve by a, b, ticket 8h then ask
+}
+"#;
+    let expected = r#"rule a {
+    on x.y
+    when args.a == "x" and not args.b or args.c != null
+    deny when every paths starts with "/etc" because "no"
+    allow
+    require approve by a or b, ticket 8h and confirm
+}
+"#;
+    assert_eq!(mended(text), expected);
+    assert_eq!(findings(expected), "");
+}
+
+#[test]
+fn a_string_without_an_end_is_one_finding() {
+    let text = "rule a {\n    on x.y\n    deny because \"never closed }\n}\n\nrule b {\n    on x.y\n    when args.a == \"x and (args.b\n    deny\n}\n\nlet c = \"x\n";
+    let found = file(text).diagnostics;
+    assert_eq!(found.iter().map(|found| found.code).collect::<Vec<_>>(), [codes::OPEN_TEXT; 3], "{}", findings(text));
+}
+
+#[test]
+fn a_string_that_swallows_the_end_of_its_item_is_one_finding() {
+    assert_eq!(file("rule a { on x.y deny because \"no }\n\nrole b\n").diagnostics.len(), 1);
+}
+
+#[test]
+fn a_block_without_an_end_is_one_finding_and_ends_before_the_next_item() {
+    let text = "rule a {\n    on x.y\n    deny\n\n/// Another.\nrule b {\n    on x.y\n    deny\n}\n";
+    assert_eq!(findings(text), "1:8 [{] S0012 this `{` is not closed; help: close the item with `}` on a line of its own");
+    assert_eq!(file(text).items[1].doc.as_deref(), Some("Another."));
+}
+
+#[test]
+fn a_bracket_without_an_end_stays_in_its_clause() {
+    let text = "rule a {\n    on x.y\n    when (args.a == 1\n    unless args.b in [1, 2\n    deny\n}\n\ntest \"t\" {\n    call a.b { x: 1 => deny\n    call a.b {} => allow\n}\n";
+    assert_eq!(
+        findings(text),
+        "3:21 [1] S0010 expected `and`, `or` or `)`, found the end of the clause\n\
+         4:26 [2] S0010 expected `,` or `]`, found the end of the clause\n\
+         9:21 [=>] S0010 expected `,` or `}`, found `=>`"
+    );
+    let ItemTree::Test(test) = &file(text).items[1].kind else { panic!() };
+    assert!(matches!(test.statements.as_slice(), [StatementTree::Call(_)]));
+}
+
+#[test]
+fn later_constructs_are_named_and_not_read() {
+    let text = "floor a {\n    on *\n    at least deny\n}\n\nlevels a < b\n\ncommand c { match `rm -r {/|~}` deny }\n\ncatalog d from \"d.json\" {\n    mark to email\n    mark iban alnum\n}\n\ntest \"t\" {\n    given job labels [x]\n    job {\n        call a.b => deny\n    }\n    turn { call a.b => deny }\n    call a.b => deny\n}\n";
+    let found = file(text);
+    let named: Vec<&str> = found.diagnostics.iter().map(|found| found.message.split('`').nth(1).unwrap()).collect();
+    assert_eq!(named, ["floor", "levels", "command", "mark email", "job labels", "job", "turn"]);
+    assert!(found.diagnostics.iter().all(|found| found.code == codes::NOT_IN_THIS_EDITION));
+    let ItemTree::Test(test) = &found.items[4].kind else { panic!() };
+    assert!(matches!(
+        test.statements.as_slice(),
+        [StatementTree::Given(_), StatementTree::NotInThisEdition(_), StatementTree::NotInThisEdition(_), StatementTree::Call(_)]
+    ));
+}
+
+#[test]
+fn text_that_is_no_item_is_reported_once() {
+    let text = "hello world\nthis is prose\n\nrule a { on x.y deny }\n  rule b { on x.y deny }\nrule c { on x.y deny } rule d { on x.y deny } what\n}\n";
+    assert_eq!(
+        findings(text),
+        "1:1 [hello] S0001 `hello` starts no item; help: an item starts at the first column with a word such as `policy`, `rule`, `role`, `let` or `test`; other lines are indented\n\
+         5:3 [rule] S0002 `rule` starts an item but is indented; help: an item starts at the first column\n\
+         6:24 [rule] S0003 `rule` starts a second item on this line; help: give every item a line of its own\n\
+         6:47 [what] S0001 `what` stands after the end of the item; help: move it into the item's block, before its `}`"
+    );
+    assert_eq!(file(text).items.len(), 4);
+}
+
+#[test]
+fn words_other_languages_have_get_their_own_help() {
+    let text = "rule a {\n    on x.y\n    when args.a + 1 == 2\n    deny\n    else allow\n}\n\nrule b {\n    on effect read, write\n    when 1 < args.a < 5\n    confirm\n}\n";
+    let found = findings(text);
+    for part in ["there is no arithmetic", "there is no `else`", "`effect read+write`", "comparisons are not chained", "say neither `require` nor `allow after`"] {
+        assert!(found.contains(part), "{part} in {found}");
+    }
+    assert_eq!(found.lines().count(), 5, "{found}");
+}
+
+#[test]
+fn no_message_names_a_rule_of_the_grammar() {
+    let sample = "rule a {\n    on x.y effect read having args.b\n    when args.a == 1 and (any f in args.l ( f.x ) or now within mon 01:00..02:00 in \"UTC\")\n    require approve by 2 of a or b, ticket 8h\n    expires 2027-01-01\n}";
+    for at in sample.char_indices().map(|(at, _)| at) {
+        for inserted in ["@", " deny ", "\"", "(", ", ", " 5 "] {
+            let text = format!("{}{inserted}{}", &sample[..at], &sample[at..]);
+            for found in file(&text).diagnostics {
+                let unquoted: String = found.message.split('`').step_by(2).collect();
+                assert!(!unquoted.contains('_') && found.message.lines().count() == 1, "{}", found.message);
+                assert!(found.message.starts_with(|c: char| !c.is_uppercase()) && !found.message.ends_with('.'), "{}", found.message);
+            }
+        }
+    }
+}
