@@ -1,0 +1,25 @@
+//! The settings of a repository that compilation depends on, already read: this module knows no file and no TOML.
+
+/// Settings.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Config {
+    /// The edition of the language.
+    pub edition: u32,
+    /// Pairs of sets whose remits may overlap, in either order: their owners agreed.
+    pub shared_remits: Vec<(String, String)>,
+    /// Most atoms that one decision may evaluate in the worst case.
+    pub atoms: u64,
+}
+
+impl Config {
+    /// The edition that this compiler reads.
+    pub const EDITION: u32 = 1;
+    /// Most atoms in the worst case, where the repository says nothing.
+    pub const ATOMS: u64 = 20_000;
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self { edition: Self::EDITION, shared_remits: Vec::new(), atoms: Self::ATOMS }
+    }
+}

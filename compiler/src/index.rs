@@ -1,0 +1,125 @@
+//! From a program to the bytes of a core: pools, branch code, function groups, spines.
+//!
+//! Nothing is ever multiplied out: an item is stored once per condition it is filed under, groups of equal targets share a spine, and what cannot be
+//! filed is a residual that [`IndexReport`] names. The bytes depend on the program alone.
+
+mod code;
+mod container;
+mod groups;
+mod items;
+mod pools;
+mod report;
+mod schemas;
+mod spine;
+mod texts;
+
+use straza_language::core::{ItemId, Program};
+use straza_runtime::compiled::{Core, Cost};
+use straza_runtime::layout::Section;
+
+pub use report::{GroupReport, IndexReport};
+
+use container::Sections;
+
+/// What a pattern or zone of the program compiles to; the compiler's own modules give it.
+pub trait Compiled {
+    /// The table of a regular expression.
+    fn automaton(&self, expression: &str) -> Result<Vec<u8>, String>;
+    /// The transitions of a zone: from when, seconds east of UTC.
+    fn transitions(&self, zone: &str) -> Result<Vec<(i64, i32)>, String>;
+}
+
+/// A core, its text and its cost.
+#[derive(Debug, Clone)]
+pub struct BuiltCore {
+    /// What decides.
+    pub core: Vec<u8>,
+    /// What explains.
+    pub text: Vec<u8>,
+    /// The worst case.
+    pub cost: Cost,
+    /// How it is indexed.
+    pub report: IndexReport,
+}
+
+/// Why a program has no core.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BuildError {
+    /// The item it is about, where there is one.
+    pub item: Option<ItemId>,
+    /// Which kind.
+    pub kind: BuildErrorKind,
+}
+
+/// What was too much.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum BuildErrorKind {
+    /// A regular expression does not compile within its limits.
+    Expression {
+        /// It.
+        expression: String,
+        /// Why.
+        why: String,
+    },
+    /// A zone has no data.
+    Zone {
+        /// It.
+        zone: String,
+        /// Why.
+        why: String,
+    },
+    /// More than 63 distinct steps on one list of functions.
+    Steps(usize),
+    /// More than 64 lists of functions that one function lies on.
+    Groups {
+        /// The function.
+        function: String,
+        /// How many.
+        count: usize,
+    },
+    /// An argument path of more than 15 steps.
+    PathDepth,
+    /// A constant that no section can hold (4 GiB).
+    TooLarge(&'static str),
+    /// The index does not pass its own check: a fault of the compiler.
+    Internal(String),
+}
+
+/// Builds the core of a program.
+pub fn build(program: &Program, compiled: &dyn Compiled) -> Result<BuiltCore, Vec<BuildError>> {
+    let mut builder = Builder { program, compiled, sections: Sections::default(), pools: pools::Pools::default(), errors: Vec::new() };
+    let ranks = items::ranks(program);
+    let mut texts = texts::TextBuilder::default();
+    let (mut code, mut steps) = (code::Code::default(), items::Steps::default());
+    items::sets(&mut builder, &mut code, &mut steps, &ranks, &mut texts);
+    let report = groups::build(&mut builder, &mut code, &mut steps, &ranks, &mut texts);
+    if !builder.errors.is_empty() {
+        return Err(builder.errors);
+    }
+    builder.pools.finish(&mut builder.sections);
+    let core = builder.sections.bytes().map_err(|section| vec![BuildError { item: None, kind: BuildErrorKind::TooLarge(section) }])?;
+    let cost = Core::cost_of(core.clone()).map_err(|why| vec![BuildError { item: None, kind: BuildErrorKind::Internal(why.to_string()) }])?;
+    Ok(BuiltCore { core, text: texts.bytes(), cost, report })
+}
+
+/// What the parts of the build share.
+struct Builder<'a> {
+    program: &'a Program,
+    compiled: &'a dyn Compiled,
+    sections: Sections,
+    pools: pools::Pools,
+    errors: Vec<BuildError>,
+}
+
+impl Builder<'_> {
+    fn error(&mut self, item: Option<&ItemId>, kind: BuildErrorKind) {
+        let error = BuildError { item: item.cloned(), kind };
+        if !self.errors.contains(&error) {
+            self.errors.push(error);
+        }
+    }
+
+    fn count(&self, section: Section) -> u32 {
+        self.sections.count(section)
+    }
+}
