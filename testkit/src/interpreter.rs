@@ -1,0 +1,100 @@
+//! The reference interpreter: a program and a call to a decision, in the slowest and most obvious way.
+//!
+//! It reads core items and nothing else: no index, no snapshot, no code of the runtime's deciding. It exists to disagree: whatever the
+//! runtime decides from signed bytes is compared with this. What keeps a call from meeting the policy at all is here, what a condition means
+//! in `condition`, what a decision is in `meeting`.
+
+mod answer;
+mod call;
+mod comparison;
+mod condition;
+mod expressions;
+mod function;
+mod glob;
+mod meeting;
+mod path;
+mod shape;
+mod steps;
+mod text;
+mod time;
+mod truth;
+mod value;
+
+use straza_language::core::{Atom, Condition, PolicySet, Program};
+use straza_runtime::call::Call;
+use straza_runtime::refusal::Cause;
+
+pub use answer::{Answer, Fired, Outcome, Reported, Verdict, Word};
+pub use call::{Json, Object, Seen, SeenPath};
+pub use truth::Truth;
+
+use expressions::Expressions;
+use function::Known;
+use meeting::Meeting;
+use value::Place;
+
+/// A program, ready to be asked.
+#[derive(Debug, Clone)]
+pub struct Interpreter<'p> {
+    program: &'p Program,
+    expressions: Expressions,
+}
+
+impl<'p> Interpreter<'p> {
+    /// Reads the program's regular expressions.
+    pub fn new(program: &'p Program) -> Self {
+        Self { program, expressions: Expressions::of(program) }
+    }
+
+    /// What the program says of a call.
+    pub fn answer(&self, call: &Call) -> Answer {
+        self.answer_seen(&Seen::of(call))
+    }
+
+    /// What the program says of a call in the interpreter's own terms.
+    pub fn answer_seen(&self, call: &Seen) -> Answer {
+        match self.border(call) {
+            _ if !function::is_decided(&call.event) => Meeting::of(self, call).recorded(),
+            Some(cause) => refused(cause),
+            None => Meeting::of(self, call).decided(),
+        }
+    }
+
+    /// The value of one atom on a call, outside every quantifier.
+    pub fn atom(&self, atom: &Atom, call: &Seen) -> Truth {
+        Place { call, elements: &[] }.answer(atom, &self.expressions)
+    }
+
+    /// The value of a condition on a call.
+    pub fn condition(&self, condition: &Condition, call: &Seen) -> Truth {
+        Place { call, elements: &[] }.holds(condition, &self.expressions)
+    }
+
+    /// Why the call does not meet the policy at all, if so.
+    fn border(&self, call: &Seen) -> Option<Cause> {
+        if function::is_misspelt(self.program, call) {
+            return Some(Cause::Case);
+        }
+        let known = function::known(self.program, call);
+        let arguments = call.arguments.as_ref()?;
+        let schema = known.as_ref().and_then(|known| known.arguments.as_ref());
+        if schema.is_some_and(|schema| !shape::fits(schema, &Json::Object(arguments.clone()))) {
+            return Some(Cause::Schema);
+        }
+        self.is_ambiguous(call, arguments, known.as_ref()).then_some(Cause::Case)
+    }
+
+    /// Whether keys that the call's items read, or a `for` whose defaults could speak, can be mistaken for one another.
+    fn is_ambiguous(&self, call: &Seen, arguments: &Object, known: Option<&Known>) -> bool {
+        let items = self.program.items.iter().filter(|item| function::concerns(item, call, known)).map(|item| &item.condition);
+        let speaking = |set: &&PolicySet| !set.defaults.is_empty() && function::is_within(&set.over, call);
+        let sets = self.program.sets.iter().filter(speaking).map(|set| &set.applies);
+        let conditions: Vec<&Condition> = items.chain(sets).collect();
+        shape::is_ambiguous(&conditions, arguments)
+    }
+}
+
+fn refused(cause: Cause) -> Answer {
+    let outcome = Outcome { verdict: Verdict::Deny, word: Word::Deny, reported: Reported::Border(cause) };
+    Answer { outcome, without_unknown: Verdict::Deny, fired: Vec::new(), permitted: Vec::new(), rows: Vec::new() }
+}

@@ -1,0 +1,125 @@
+//! What the interpreter reads of a call, in its own types. The runtime parses the bytes and cleans the host's paths; everything after that is
+//! done here.
+
+use std::collections::BTreeMap;
+
+use straza_language::core::Decimal;
+use straza_runtime::call::{Call, Part};
+use straza_runtime::{decimal, json};
+
+/// A JSON value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Json {
+    /// `null`
+    Null,
+    /// `true`, `false`
+    Boolean(bool),
+    /// An exact number.
+    Number(Decimal),
+    /// Text as received.
+    Text(String),
+    /// `[…]`
+    List(Vec<Json>),
+    /// `{…}`
+    Object(Object),
+}
+
+/// Members by name.
+pub type Object = BTreeMap<String, Json>;
+
+/// A path that the call reads or writes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SeenPath {
+    /// Cleaned and absolute; nothing where its text does not say which path it is.
+    pub text: Option<String>,
+    /// It is read.
+    pub reads: bool,
+    /// It is written.
+    pub writes: bool,
+}
+
+/// A call.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Seen {
+    /// What happens.
+    pub event: String,
+    /// The raw pair's server.
+    pub server: String,
+    /// The raw pair's name.
+    pub name: String,
+    /// Which server that is.
+    pub identity: Option<String>,
+    /// Nothing: not observed.
+    pub arguments: Option<Object>,
+    /// Who.
+    pub principal: Option<Object>,
+    /// Which agent.
+    pub agent: Option<Object>,
+    /// Which session.
+    pub session: Option<Object>,
+    /// The session's folders, cleaned.
+    pub folders: BTreeMap<&'static str, String>,
+    /// Which job.
+    pub job: Option<Object>,
+    /// Paths that were seen.
+    pub paths: Vec<SeenPath>,
+    /// There may be more paths.
+    pub paths_open: bool,
+    /// There may be more roles than were kept.
+    pub roles_open: bool,
+    /// Unix seconds.
+    pub now: Option<i64>,
+    /// Whether the host's own grant admits the function.
+    pub granted: Option<bool>,
+}
+
+impl Seen {
+    /// Takes over what the runtime read.
+    pub fn of(call: &Call) -> Self {
+        let part = |part| call.part(part).map(object);
+        let paths = call.paths();
+        Self {
+            event: call.event().name().to_owned(),
+            server: call.server().to_owned(),
+            name: call.name().to_owned(),
+            identity: call.identity().map(str::to_owned),
+            arguments: call.arguments().map(object),
+            principal: part(Part::Principal),
+            agent: part(Part::Agent),
+            session: part(Part::Session),
+            folders: folders(call),
+            job: part(Part::Job),
+            paths: paths.seen.iter().map(|path| SeenPath { text: path.text.clone(), reads: path.read, writes: path.write }).collect(),
+            paths_open: paths.open,
+            roles_open: call.roles_open(),
+            now: call.now(),
+            granted: call.granted(),
+        }
+    }
+}
+
+fn folders(call: &Call) -> BTreeMap<&'static str, String> {
+    let named = [("cwd", call.cwd()), ("home", call.home()), ("workspace", call.workspace())];
+    named.into_iter().filter_map(|(name, path)| Some((name, path?.to_owned()))).collect()
+}
+
+fn object(object: &json::Object) -> Object {
+    object.iter().map(|(key, value)| (key.to_owned(), Json::from(value))).collect()
+}
+
+impl From<&json::Value> for Json {
+    fn from(value: &json::Value) -> Self {
+        match value {
+            json::Value::Null => Self::Null,
+            json::Value::Bool(value) => Self::Boolean(*value),
+            json::Value::Number(value) => Self::Number(number(*value)),
+            json::Value::Text(value) => Self::Text(value.as_str().to_owned()),
+            json::Value::List(elements) => Self::List(elements.iter().map(Self::from).collect()),
+            json::Value::Object(members) => Self::Object(object(members)),
+        }
+    }
+}
+
+fn number(value: decimal::Decimal) -> Decimal {
+    Decimal { coefficient: value.coefficient(), exponent: value.exponent() }
+}

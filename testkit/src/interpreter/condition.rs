@@ -1,0 +1,196 @@
+//! Conditions: each connective and each atom, exactly as the core calculus defines it, without any rewriting.
+
+use straza_language::core::{Atom, Attribute, Comparison, Condition, ListKind, Literal, Operand, PathLiteral, PathText, Quantifier, Reading};
+
+use super::expressions::Expressions;
+use super::truth::Truth;
+use super::value::{Element, Place, Read, Value};
+use super::{comparison, glob, path, text, time};
+
+impl Place<'_> {
+    /// The condition's value here.
+    pub fn holds(&self, condition: &Condition, expressions: &Expressions) -> Truth {
+        match condition {
+            Condition::True => Truth::True,
+            Condition::False => Truth::False,
+            Condition::All(parts) => Truth::all(parts.iter().map(|part| self.holds(part, expressions))),
+            Condition::Any(parts) => Truth::any(parts.iter().map(|part| self.holds(part, expressions))),
+            Condition::Not(inner) => self.holds(inner, expressions).negated(),
+            Condition::Atom(atom) => self.answer(atom, expressions),
+        }
+    }
+
+    /// The atom's value here.
+    pub fn answer(&self, atom: &Atom, expressions: &Expressions) -> Truth {
+        match atom {
+            Atom::Holds(attribute) => self.is_true(attribute),
+            Atom::Compare { left, op, right } => self.compare(left, *op, right),
+            Atom::In { left, list } => self.is_in(left, list).unwrap_or(Truth::Unknown),
+            Atom::Has { list, value } => self.has(list, value).unwrap_or(Truth::Unknown),
+            Atom::Like { text, glob } => self.asks(text, |seen| glob::matches(&text::folded_glob(text.reading, glob), seen)),
+            Atom::LikePath { path, pattern } => self.is_like_path(path, pattern).into(),
+            // An expression cannot be folded: the text is taken as received.
+            Atom::Matches { text, regex } => self.asks(&Attribute { reading: unmarked(text.reading), ..text.clone() }, |seen| expressions.matches(regex, seen)),
+            Atom::Contains { text, part } => self.asks(text, |seen| seen.contains(&text::folded(text.reading, part))),
+            Atom::StartsWith { text, part } => self.asks(text, |seen| seen.starts_with(&text::folded(text.reading, part))),
+            Atom::EndsWith { text, part } => self.asks(text, |seen| seen.ends_with(&text::folded(text.reading, part))),
+            Atom::Under { path, base } => self.is_under(path, base).into(),
+            Atom::Within { time, window } => match self.value(time) {
+                Some(Value::Instant(instant)) => time::within(window, instant).into(),
+                _ => Truth::Unknown,
+            },
+            Atom::Exists(attribute) => match self.read(attribute) {
+                Read::Value(_) => Truth::True,
+                Read::Absent => Truth::False,
+                Read::Unknown => Truth::Unknown,
+            },
+            Atom::Quantified { quantifier, list, body } => match self.list(list) {
+                Some((elements, open)) => self.quantified(*quantifier, &elements, open, body, expressions),
+                None => Truth::Unknown,
+            },
+        }
+    }
+
+    fn is_true(&self, attribute: &Attribute) -> Truth {
+        match self.value(attribute) {
+            Some(Value::Boolean(value)) => value.into(),
+            _ => Truth::Unknown,
+        }
+    }
+
+    fn compare(&self, left: &Attribute, op: Comparison, right: &Operand) -> Truth {
+        let Some(ours) = self.value(left) else { return Truth::Unknown };
+        match right {
+            Operand::Literal(literal) => comparison::with_literal(&ours, op, literal, &self.constant(literal, left.reading)),
+            Operand::Attribute(attribute) => match self.beside(left.reading, attribute) {
+                Some(theirs) => comparison::between(&ours, op, &theirs),
+                None => Truth::Unknown,
+            },
+        }
+    }
+
+    /// Nothing where a side cannot be looked at.
+    fn is_in(&self, left: &Attribute, list: &ListKind) -> Option<Truth> {
+        let ours = self.value(left).filter(is_single)?;
+        Some(match list {
+            ListKind::Literals(literals) => Truth::any(literals.iter().map(|literal| self.equals(&ours, literal, left.reading))),
+            ListKind::Attribute(attribute) => {
+                let (elements, open) = self.list(attribute)?;
+                let read = |element: &Element| if is_foreign(left.reading, attribute) { Value::Opaque } else { element.seen(left.reading) };
+                among(elements.iter().map(|element| comparison::between(&ours, Comparison::Equal, &read(element))), open)
+            }
+        })
+    }
+
+    /// Nothing where a side cannot be looked at.
+    fn has(&self, list: &Attribute, value: &Operand) -> Option<Truth> {
+        let reading = list.reading;
+        let seen_elements = |elements: Vec<Element>| elements.into_iter().map(move |element| element.seen(reading));
+        match value {
+            Operand::Literal(literal) => {
+                is_single(&self.constant(literal, reading)).then_some(())?;
+                let (elements, open) = self.list(list)?;
+                Some(among(seen_elements(elements).map(|element| self.equals(&element, literal, reading)), open))
+            }
+            Operand::Attribute(attribute) => {
+                let wanted = self.beside(reading, attribute).filter(is_single)?;
+                let (elements, open) = self.list(list)?;
+                Some(among(seen_elements(elements).map(|element| comparison::between(&element, Comparison::Equal, &wanted)), open))
+            }
+        }
+    }
+
+    fn equals(&self, value: &Value, literal: &Literal, reading: Reading) -> Truth {
+        comparison::with_literal(value, Comparison::Equal, literal, &self.constant(literal, reading))
+    }
+
+    fn asks(&self, attribute: &Attribute, question: impl Fn(&str) -> bool) -> Truth {
+        match self.value(attribute) {
+            Some(Value::Text { folded, .. }) => question(&folded).into(),
+            Some(Value::Path(components)) => question(&format!("/{}", components.join("/"))).into(),
+            _ => Truth::Unknown,
+        }
+    }
+
+    /// The anchor is compared as it stands; what lies behind it is matched.
+    fn is_like_path(&self, attribute: &Attribute, pattern: &PathLiteral) -> Option<bool> {
+        let components = self.components(attribute)?;
+        let anchor = self.anchor(pattern.anchor)?;
+        let pattern = folded_all(attribute.reading, &path::components(&pattern.text)?);
+        Some(components.strip_prefix(anchor.as_slice()).is_some_and(|behind| glob::matches_components(&pattern, behind)))
+    }
+
+    fn is_under(&self, attribute: &Attribute, base: &PathText) -> Option<bool> {
+        let components = self.components(attribute)?;
+        let base = match base {
+            PathText::Literal(literal) => folded_all(attribute.reading, &self.anchored(literal)?),
+            PathText::Attribute(base) if attribute.reading == Reading::Path && base.reading != Reading::Path => return None,
+            PathText::Attribute(base) => self.components(&Attribute { reading: attribute.reading, ..base.clone() })?,
+        };
+        Some(components.starts_with(&base))
+    }
+
+    /// A path's components: resolved where it is one of this machine, else cleaned as it stands.
+    fn components(&self, attribute: &Attribute) -> Option<Vec<String>> {
+        match self.value(attribute)? {
+            Value::Path(components) => Some(components),
+            Value::Text { raw, .. } => Some(folded_all(attribute.reading, &path::components(&raw)?)),
+            _ => None,
+        }
+    }
+
+    /// A list's seen elements, and whether there may be more. `else V` has no say: a list that is not there is unknown.
+    fn list(&self, attribute: &Attribute) -> Option<(Vec<Element>, bool)> {
+        match self.value(&Attribute { otherwise: None, ..attribute.clone() })? {
+            Value::List { elements, open } => Some((elements, open)),
+            _ => None,
+        }
+    }
+
+    /// The right side's value, its text read as the left side reads its own; text is no path of this machine.
+    fn beside(&self, reading: Reading, right: &Attribute) -> Option<Value> {
+        if is_foreign(reading, right) {
+            return None;
+        }
+        self.value(&Attribute { reading, ..right.clone() })
+    }
+
+    fn quantified(&self, quantifier: Quantifier, elements: &[Element], open: bool, body: &Condition, expressions: &Expressions) -> Truth {
+        let answers = elements.iter().map(|element| {
+            let elements = [self.elements, std::slice::from_ref(element)].concat();
+            Place { call: self.call, elements: &elements }.holds(body, expressions)
+        });
+        match quantifier {
+            Quantifier::Any => among(answers, open),
+            Quantifier::AnySeen => Truth::any(answers),
+            Quantifier::Every if elements.is_empty() => if open { Truth::Unknown } else { Truth::False },
+            Quantifier::Every => among(answers.map(Truth::negated), open).negated(),
+        }
+    }
+}
+
+/// Whether one of them is true; a list that may have more elements is never certainly without.
+fn among(answers: impl Iterator<Item = Truth>, open: bool) -> Truth {
+    Truth::any(answers.chain(open.then_some(Truth::Unknown)))
+}
+
+/// Whether one side is a path of this machine and the other is not.
+fn is_foreign(left: Reading, right: &Attribute) -> bool {
+    (left == Reading::Path) != (right.reading == Reading::Path)
+}
+
+fn is_single(value: &Value) -> bool {
+    !matches!(value, Value::Opaque | Value::List { .. } | Value::Object(_))
+}
+
+fn unmarked(reading: Reading) -> Reading {
+    if reading == Reading::Path { reading } else { Reading::Plain }
+}
+
+/// Components without case where the reading is marked; blanks and signs count in them.
+fn folded_all(reading: Reading, components: &[String]) -> Vec<String> {
+    match reading {
+        Reading::Plain | Reading::Path => components.to_vec(),
+        Reading::Marked(_) => components.iter().map(|component| text::lowered(component)).collect(),
+    }
+}

@@ -1,0 +1,112 @@
+//! Whether arguments have the shape that a catalog demands, and whether keys can be mistaken for one another.
+
+use straza_language::core::{ArgumentSchema, Atom, Attribute, Condition, JsonTypes, ListKind, Operand, PathText, Root};
+
+use super::call::{Json, Object};
+use super::text::lowered;
+
+/// Whether the value has the shape.
+pub fn fits(schema: &ArgumentSchema, value: &Json) -> bool {
+    let is_admitted = schema.types.0 == 0 || schema.types.0 & types(value) != 0;
+    is_admitted
+        && match value {
+            Json::List(elements) => schema.element.as_ref().is_none_or(|shape| elements.iter().all(|element| fits(shape, element))),
+            Json::Object(members) => members_fit(schema, members),
+            _ => true,
+        }
+}
+
+/// Whether, in an object that one of the conditions reads by key, two keys differ only in case, or one differs only in case from the key read.
+pub fn is_ambiguous(conditions: &[&Condition], arguments: &Object) -> bool {
+    let arguments = Json::Object(arguments.clone());
+    conditions.iter().flat_map(|condition| reads(condition, &[])).any(|path| is_ambiguous_on(&path, &arguments))
+}
+
+fn types(value: &Json) -> u8 {
+    match value {
+        Json::Null => JsonTypes::NULL,
+        Json::Boolean(_) => JsonTypes::BOOLEAN,
+        Json::Number(number) if number.exponent >= 0 => JsonTypes::NUMBER | JsonTypes::INTEGER,
+        Json::Number(_) => JsonTypes::NUMBER,
+        Json::Text(_) => JsonTypes::TEXT,
+        Json::List(_) => JsonTypes::LIST,
+        Json::Object(_) => JsonTypes::OBJECT,
+    }
+}
+
+fn members_fit(schema: &ArgumentSchema, members: &Object) -> bool {
+    let shape = |key: &String| schema.members.iter().find(|(name, _)| name == key).map(|(_, shape)| shape);
+    let is_near = |key: &String| schema.members.iter().any(|(name, _)| lowered(name) == lowered(key));
+    let member_fits = |(key, value): (&String, &Json)| match shape(key) {
+        Some(shape) => fits(shape, value),
+        None => !schema.closed && !is_near(key),
+    };
+    schema.required.iter().all(|name| members.contains_key(name)) && members.iter().all(member_fits)
+}
+
+/// A step from a value to one inside it.
+#[derive(Debug, Clone)]
+enum Step {
+    Key(String),
+    Each,
+}
+
+fn is_ambiguous_on(path: &[Step], value: &Json) -> bool {
+    match (path.split_first(), value) {
+        (Some((Step::Each, rest)), Json::List(elements)) => elements.iter().any(|element| is_ambiguous_on(rest, element)),
+        (Some((Step::Key(key), rest)), Json::Object(members)) => {
+            has_look_alike(members, key) || members.get(key).is_some_and(|value| is_ambiguous_on(rest, value))
+        }
+        _ => false,
+    }
+}
+
+fn has_look_alike(members: &Object, read: &String) -> bool {
+    let same = |a: &String, b: &String| a != b && lowered(a) == lowered(b);
+    members.keys().any(|key| same(key, read) || members.keys().any(|other| same(key, other)))
+}
+
+/// The places in the arguments that a condition reads; `binders` are the lists that the quantifiers around it go through.
+fn reads(condition: &Condition, binders: &[Option<Vec<Step>>]) -> Vec<Vec<Step>> {
+    match condition {
+        Condition::True | Condition::False => Vec::new(),
+        Condition::All(parts) | Condition::Any(parts) => parts.iter().flat_map(|part| reads(part, binders)).collect(),
+        Condition::Not(inner) => reads(inner, binders),
+        Condition::Atom(atom) => match &**atom {
+            Atom::Quantified { list, body, .. } => {
+                let path = place(list, binders);
+                let element = path.clone().map(|path| [path, vec![Step::Each]].concat());
+                let inside = [binders, &[element]].concat();
+                path.into_iter().chain(reads(body, &inside)).collect()
+            }
+            atom => attributes(atom).into_iter().filter_map(|attribute| place(attribute, binders)).collect(),
+        },
+    }
+}
+
+/// Where in the arguments the attribute lies; nothing where it reads something else.
+fn place(attribute: &Attribute, binders: &[Option<Vec<Step>>]) -> Option<Vec<Step>> {
+    let start = match attribute.root {
+        Root::Args => Vec::new(),
+        Root::Element(depth) => binders.get(usize::from(depth))?.clone()?,
+        _ => return None,
+    };
+    Some(start.into_iter().chain(attribute.path.iter().cloned().map(Step::Key)).collect())
+}
+
+fn attributes(atom: &Atom) -> Vec<&Attribute> {
+    match atom {
+        Atom::Holds(one) | Atom::Exists(one) => vec![one],
+        Atom::Like { text: one, .. } | Atom::Matches { text: one, .. } | Atom::Contains { text: one, .. } => vec![one],
+        Atom::StartsWith { text: one, .. } | Atom::EndsWith { text: one, .. } => vec![one],
+        Atom::LikePath { path: one, .. } | Atom::Within { time: one, .. } | Atom::Quantified { list: one, .. } => vec![one],
+        Atom::Compare { left, right: Operand::Attribute(right), .. } => vec![left, right],
+        Atom::Compare { left, .. } => vec![left],
+        Atom::In { left, list: ListKind::Attribute(list) } => vec![left, list],
+        Atom::In { left, .. } => vec![left],
+        Atom::Has { list, value: Operand::Attribute(value) } => vec![list, value],
+        Atom::Has { list, .. } => vec![list],
+        Atom::Under { path, base: PathText::Attribute(base) } => vec![path, base],
+        Atom::Under { path, .. } => vec![path],
+    }
+}

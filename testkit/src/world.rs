@@ -1,0 +1,56 @@
+//! A typed test call as the published call: what a host would have sent.
+
+use straza_language::tests::{Json, SeenPaths, TestCall, World};
+use straza_runtime::call::CALL_VERSION;
+use straza_runtime::instant::Instant;
+
+/// The call's JSON text.
+pub fn call_text(call: &TestCall) -> String {
+    Json::Object(parts(call)).to_string()
+}
+
+fn parts(call: &TestCall) -> Vec<(String, Json)> {
+    let world = &call.world;
+    let function = object([("server", Some(text(&call.function.server))), ("name", Some(text(&call.function.name)))]);
+    let named = [
+        ("straza-call", Some(Json::Number(CALL_VERSION.to_string()))),
+        ("event", Some(text("tool.pre"))),
+        ("by", Some(object([("kind", Some(text("model")))]))),
+        ("function", Some(function)),
+        ("arguments", call.arguments.clone()),
+        ("principal", Some(world.principal.clone())),
+        ("agent", Some(world.agent.clone())),
+        ("session", Some(world.session.clone())),
+        ("job", Some(world.job.clone())),
+        ("paths", world.paths.as_ref().map(paths)),
+        ("facts", Some(facts(world))),
+        ("now", world.now.map(|now| Json::Text(Instant(now).to_string()))),
+    ];
+    members(named)
+}
+
+/// An unknown fact is left out by its name as well as by being missing; this says it.
+fn facts(world: &World) -> Json {
+    let granted = match world.granted {
+        Some(granted) => object([("known", Some(Json::Boolean(granted)))]),
+        None => text("unknown"),
+    };
+    object([("granted", Some(granted))])
+}
+
+fn paths(paths: &SeenPaths) -> Json {
+    let seen = paths.seen.iter().map(|path| object([("path", Some(text(&path.path))), ("use", Some(text(if path.write { "write" } else { "read" })))]));
+    object([("seen", Some(Json::List(seen.collect()))), ("open", Some(Json::Boolean(paths.open)))])
+}
+
+fn object<const N: usize>(named: [(&str, Option<Json>); N]) -> Json {
+    Json::Object(members(named))
+}
+
+fn members<const N: usize>(named: [(&str, Option<Json>); N]) -> Vec<(String, Json)> {
+    named.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect()
+}
+
+fn text(text: &str) -> Json {
+    Json::Text(text.to_owned())
+}
