@@ -1,0 +1,13 @@
+//! One file a subcommand. Each has its arguments and a `run`; what they share stands beside them, in rooms of its own.
+
+pub mod check;
+pub mod compile;
+pub mod completions;
+pub mod decide;
+pub mod inspect;
+pub mod key;
+pub mod new;
+pub mod sign;
+pub mod test;
+pub mod tour;
+pub mod verify;

@@ -1,0 +1,141 @@
+//! `straza check`: everything that is wrong with a repository, in the form that a person, an editor or a workflow reads.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use serde_json::json;
+use straza_compiler::keys::KeyKind;
+use straza_language::diagnostic::Fix;
+
+use crate::exit::{Broken, Exit, Outcome};
+use crate::keyfile;
+use crate::policies::Policies;
+use crate::render;
+use crate::repository::cause;
+use crate::sealed;
+use crate::sources::{Finding, SourceText, count, plural};
+use crate::terminal::Terminal;
+
+/// Rounds of `--fix`: a fix may bring another to light, and two that touch are applied one after the other.
+const ROUNDS: usize = 16;
+
+/// Report errors and warnings in policies
+#[derive(Debug, clap::Args)]
+pub struct Arguments {
+    /// The repository, or a folder in it
+    path: Option<PathBuf>,
+    /// Apply the fixes that keep the meaning or have only one reading
+    #[arg(long)]
+    fix: bool,
+    /// How findings are printed
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    /// Say how the compiled index finds each item, and which it can only find by trying
+    #[arg(long)]
+    explain_index: bool,
+}
+
+/// Forms of the output.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    /// For people
+    Text,
+    /// Ours, documented in docs/json.md
+    Json,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
+    /// Workflow commands that annotate a pull request
+    Github,
+}
+
+/// Checks, and mends where asked to.
+pub fn run(arguments: &Arguments, terminal: &Terminal) -> Outcome {
+    let mut policies = Policies::load(arguments.path.as_deref())?;
+    if arguments.fix {
+        policies = mended(policies, arguments, terminal)?;
+    }
+    report(&policies, arguments.format, terminal)?;
+    if arguments.explain_index {
+        explain_index(&policies, terminal)?;
+    }
+    let (errors, _) = count(&policies.findings);
+    Ok(if errors == 0 { Exit::Fine } else { Exit::Findings })
+}
+
+fn report(policies: &Policies, format: Format, terminal: &Terminal) -> Result<(), Broken> {
+    let findings = &policies.findings;
+    let (errors, warnings) = count(findings);
+    match format {
+        Format::Text => {
+            render::print_text(terminal, findings);
+            let files = plural(policies.repository.policies.len(), "policy file");
+            terminal.result(format_args!("{files}: {}, {}", plural(errors, "error"), plural(warnings, "warning")));
+        }
+        Format::Json => {
+            let document = json!({
+                "straza-check": 1,
+                "files": policies.repository.policies.len(),
+                "errors": errors,
+                "warnings": warnings,
+                "diagnostics": render::json_diagnostics(findings),
+            });
+            terminal.result(document);
+        }
+        Format::Sarif => terminal.result(render::sarif_log(findings)),
+        Format::Github => terminal.result(render::annotations(findings).trim_end()),
+    }
+    Ok(())
+}
+
+/// Applies automatic fixes and checks again, until none is left or nothing changes.
+fn mended(mut policies: Policies, arguments: &Arguments, terminal: &Terminal) -> Result<Policies, Broken> {
+    for _ in 0..ROUNDS {
+        let changed = mend_once(&policies, terminal)?;
+        if !changed {
+            break;
+        }
+        policies = Policies::load(arguments.path.as_deref())?;
+    }
+    Ok(policies)
+}
+
+fn mend_once(policies: &Policies, terminal: &Terminal) -> Result<bool, Broken> {
+    let mut changed = false;
+    let repository = &policies.repository;
+    let config = (crate::config::FILE_NAME.to_owned(), repository.config_source().clone());
+    for (path, source) in repository.policies.iter().chain(std::iter::once(&config)) {
+        let fixes = automatic_fixes(&policies.findings, source);
+        let text = straza_language::fix::apply(source.text(), &fixes);
+        if text == source.text() {
+            continue;
+        }
+        let full = repository.root.join(path);
+        std::fs::write(&full, text).map_err(|error| Broken::new(cause(&error)).at(full.display()))?;
+        terminal.note(format_args!("mended {}", source.path()));
+        changed = true;
+    }
+    Ok(changed)
+}
+
+/// The first automatic fix of each finding about this text.
+fn automatic_fixes(findings: &[Finding], source: &Arc<SourceText>) -> Vec<Fix> {
+    let here = findings.iter().filter(|finding| Arc::ptr_eq(&finding.source, source));
+    here.filter_map(|finding| finding.diagnostic.fixes.iter().find(|fix| fix.automatic)).cloned().collect()
+}
+
+/// Compiles with a key of this process and says how each list of functions is searched.
+fn explain_index(policies: &Policies, terminal: &Terminal) -> Result<(), Broken> {
+    let compiled = sealed::compiled(policies, &keyfile::fresh(KeyKind::Development)?, terminal)?;
+    let report = &compiled.report;
+    terminal.result(format_args!("\n{} functions by name, {} patterns", report.functions, report.patterns));
+    for group in &report.groups {
+        terminal.result(format_args!("on {}: {}", group.on, plural(group.items, "item")));
+        for (attribute, items) in &group.filed {
+            terminal.result(format_args!("  by {attribute}: {}", plural(*items, "item")));
+        }
+        for item in &group.residual {
+            terminal.result(format_args!("  tried on every call: {item}"));
+        }
+    }
+    Ok(())
+}

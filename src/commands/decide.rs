@@ -1,0 +1,212 @@
+//! `straza decide`: one decision, from a snapshot or from a repository, and what led to it.
+//!
+//! A repository is compiled, signed with a key that lives as long as this process, and opened like any other snapshot.
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use straza_compiler::workspace::{Location, SourceMap};
+use straza_language::core::ItemId;
+use straza_runtime::explain::Explanation;
+use straza_runtime::limits::CALL_BYTES;
+use straza_runtime::{Call, Decision, Refusal, Reported, Scratch, Snapshot, State};
+use straza_testkit::answer::{self, Policy};
+use straza_testkit::{agreement, wording};
+
+use crate::exit::{Broken, Exit, Outcome};
+use crate::policies::Policies;
+use crate::repository::cause;
+use crate::sealed;
+use crate::terminal::Terminal;
+use crate::trust_file;
+
+/// Decide one call
+///
+/// From `--snapshot`, or from the policies of a repository. With both, the snapshot decides and the repository says where its items stand; it
+/// must hold the same policy.
+#[derive(Debug, clap::Args)]
+pub struct Arguments {
+    /// The call, as JSON; `-` reads standard input
+    call: PathBuf,
+    /// The repository, or a folder in it
+    path: Option<PathBuf>,
+    /// The snapshot that decides
+    #[arg(long, value_name = "FILE", requires = "trust")]
+    snapshot: Option<PathBuf>,
+    /// Whose signatures count
+    #[arg(long, value_name = "TRUSTFILE", requires = "snapshot")]
+    trust: Option<PathBuf>,
+    /// Say everything that applied and what was unknown
+    #[arg(long)]
+    explain: bool,
+    /// How the answer is printed
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+/// Forms of the output.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    /// For people
+    Text,
+    /// The published answer, documented in docs/json.md
+    Json,
+}
+
+/// Decides and prints. A refused call is an answer, too: the exit code is 0 wherever there is an answer.
+pub fn run(arguments: &Arguments, terminal: &Terminal) -> Outcome {
+    let bytes = call_bytes(&arguments.call)?;
+    let deciding = Deciding::of(arguments, terminal)?;
+    match Call::read(&bytes) {
+        Ok(call) => decided(arguments, &deciding, &call, terminal),
+        Err(refusal) => refused(arguments, &refusal, terminal),
+    }
+    Ok(Exit::Fine)
+}
+
+/// What decides, and where its items stand, if the sources are at hand.
+struct Deciding {
+    snapshot: Snapshot,
+    sources: Option<(Policies, SourceMap)>,
+}
+
+impl Deciding {
+    fn of(arguments: &Arguments, terminal: &Terminal) -> Result<Self, Broken> {
+        let (Some(file), Some(trust)) = (&arguments.snapshot, &arguments.trust) else {
+            let policies = Policies::load(arguments.path.as_deref())?;
+            return Self::of_repository(policies, terminal);
+        };
+        let snapshot = sealed::open(file, &trust_file::read(trust)?)?;
+        let sources = match &arguments.path {
+            Some(path) => Some(same_policy(Policies::load(Some(path))?, &snapshot, terminal)?),
+            None => None,
+        };
+        Ok(Self { snapshot, sources })
+    }
+
+    fn of_repository(policies: Policies, terminal: &Terminal) -> Result<Self, Broken> {
+        let snapshot = sealed::of_repository(&policies, terminal)?;
+        let map = policies.workspace.source_map();
+        Ok(Self { snapshot, sources: Some((policies, map)) })
+    }
+
+    /// `path:line`, and the line itself.
+    fn place(&self, location: impl Fn(&SourceMap) -> Option<&Location>) -> String {
+        let Some((policies, map)) = &self.sources else { return String::new() };
+        let Some(location) = location(map) else { return String::new() };
+        let line = policies.repository.policy(&location.path).and_then(|source| source.line(location.line as usize));
+        format!("{}:{}  {}", policies.repository.shown(&location.path), location.line, line.unwrap_or_default().trim())
+    }
+
+    fn item(&self, index: u32) -> (String, String) {
+        let Some(item) = self.snapshot.item(index) else { return (format!("item {index}"), String::new()) };
+        let id = ItemId { set: item.set.to_owned(), name: item.name.to_owned() };
+        let name = id.to_string();
+        let key = (id, item.part);
+        (name, self.place(|map| map.parts.get(&key)))
+    }
+
+    fn row(&self, index: u32) -> (String, String) {
+        let Some(row) = self.snapshot.default_row(index) else { return (format!("row {index}"), String::new()) };
+        let key = (row.set.to_owned(), row.index);
+        (format!("default of {}", row.set), self.place(|map| map.rows.get(&key)))
+    }
+}
+
+/// The sources, where they are those of the snapshot.
+fn same_policy(policies: Policies, snapshot: &Snapshot, terminal: &Terminal) -> Result<(Policies, SourceMap), Broken> {
+    let digest = straza_language::canonical::policy_digest(policies.sound_program(terminal)?);
+    if digest != snapshot.policy_digest() {
+        let broken = Broken::new("the repository holds another policy than the snapshot").at(policies.repository.root.display());
+        return Err(broken.next("compile it anew, or leave the repository out"));
+    }
+    let map = policies.workspace.source_map();
+    Ok((policies, map))
+}
+
+fn decided(arguments: &Arguments, deciding: &Deciding, call: &Call, terminal: &Terminal) {
+    let snapshot = &deciding.snapshot;
+    let decision = snapshot.decide(call, &State::EMPTY, &mut Scratch::new(snapshot));
+    let explanation = arguments.explain.then(|| snapshot.explain(call, &State::EMPTY));
+    match arguments.format {
+        Format::Json => {
+            let policy = Policy { id: snapshot.id(), serial: snapshot.serial() };
+            terminal.result(answer::answer(snapshot, policy, call, &decision, explanation.as_ref()));
+        }
+        Format::Text => {
+            answer_text(deciding, call, &decision, terminal);
+            if let Some(explanation) = &explanation {
+                explanation_text(deciding, explanation, terminal);
+            }
+        }
+    }
+}
+
+fn answer_text(deciding: &Deciding, call: &Call, decision: &Decision, terminal: &Terminal) {
+    terminal.result(wording::verdict(&agreement::outcome(&deciding.snapshot, decision).verdict));
+    let (name, place) = match decision.reported() {
+        Reported::Item { item, .. } => deciding.item(item),
+        Reported::DefaultRow { row, .. } => deciding.row(row),
+        Reported::NoDefault => ("no set gives a default".to_owned(), String::new()),
+        Reported::Recorded => ("an event that nothing can hold back".to_owned(), String::new()),
+        Reported::Border(_) => ("a check before any rule".to_owned(), String::new()),
+    };
+    line(terminal, "decided by", &name, &place);
+    let mut reason = String::new();
+    // Writing into a `String` does not fail.
+    let _ = deciding.snapshot.reason(decision, call, &mut reason);
+    if !reason.is_empty() {
+        terminal.result(format_args!("  reason      {reason}"));
+    }
+}
+
+fn explanation_text(deciding: &Deciding, explanation: &Explanation, terminal: &Terminal) {
+    for fired in &explanation.fired {
+        let (name, place) = deciding.item(fired.item);
+        let word = match (fired.shadow, fired.certain) {
+            (true, _) => "shadow",
+            (false, true) => "applies",
+            (false, false) => "may apply",
+        };
+        line(terminal, word, &name, &place);
+    }
+    for item in &explanation.permitted {
+        let (name, place) = deciding.item(*item);
+        line(terminal, "permits", &name, &place);
+    }
+    for (row, certain) in &explanation.rows {
+        let (name, place) = deciding.row(*row);
+        line(terminal, if *certain { "default" } else { "may default" }, &name, &place);
+    }
+    for unknown in &explanation.unknowns {
+        line(terminal, "unknown", unknown, "");
+    }
+}
+
+fn line(terminal: &Terminal, word: &str, name: &str, place: &str) {
+    let line = format!("  {word:<12}{name:<32}{place}");
+    terminal.result(line.trim_end());
+}
+
+fn refused(arguments: &Arguments, refusal: &Refusal, terminal: &Terminal) {
+    match arguments.format {
+        Format::Json => terminal.result(answer::refused(refusal)),
+        Format::Text => {
+            terminal.result("deny");
+            line(terminal, "decided by", "a check before any rule", "");
+            terminal.result(format_args!("  reason      {refusal}"));
+        }
+    }
+}
+
+/// At most one byte more than a call may have: the runtime itself refuses what is too large, by its own limit.
+fn call_bytes(path: &Path) -> Result<Vec<u8>, Broken> {
+    let failed = |error: std::io::Error| Broken::new(cause(&error)).at(path.display()).next("name a file with a call, or `-`");
+    let input: Box<dyn Read> = match path == Path::new("-") {
+        true => Box::new(std::io::stdin().lock()),
+        false => Box::new(std::fs::File::open(path).map_err(failed)?),
+    };
+    let mut bytes = Vec::new();
+    input.take(CALL_BYTES as u64 + 1).read_to_end(&mut bytes).map_err(failed)?;
+    Ok(bytes)
+}

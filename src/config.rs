@@ -1,0 +1,320 @@
+//! `straza.toml`: what marks a repository and says how it is read. An unknown key is an error with its place and the nearest known one.
+//!
+//! This module reads text, not files, and knows nothing of policies.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use straza_compiler::config::Config as Budget;
+use straza_language::diagnostic::{Code, Diagnostic};
+use straza_language::span::Span;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// The file's name.
+pub const FILE_NAME: &str = "straza.toml";
+/// The edition this program speaks.
+pub const EDITION: &str = "2027";
+
+/// The text is no TOML.
+pub const NOT_TOML: Code = Code(600);
+/// A key that this edition does not know.
+pub const UNKNOWN_KEY: Code = Code(601);
+/// A key that must be there is missing.
+pub const MISSING_KEY: Code = Code(602);
+/// A value has another type.
+pub const WRONG_TYPE: Code = Code(603);
+/// A value that is not one of the known ones, or out of range.
+pub const WRONG_VALUE: Code = Code(604);
+/// An overlap that names a set that is not there.
+pub const UNKNOWN_SET: Code = Code(605);
+/// A recording pattern that finds no file.
+pub const NO_RECORDING: Code = Code(606);
+/// A file is not UTF-8, or larger than a policy may be.
+pub const UNREADABLE_FILE: Code = Code(607);
+
+/// What a host may say that it carries: a value of the call, a whole part of it, or the grant.
+fn carried() -> Vec<&'static str> {
+    let names = straza_language::values::TABLE.iter().map(|row| row.name);
+    let parts = names.clone().filter_map(|name| name.split_once('.')).map(|(part, _)| part);
+    let mut words: Vec<&str> = names.chain(parts).chain(["granted"]).collect();
+    words.sort_unstable();
+    words.dedup();
+    words
+}
+
+/// The file, read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Config {
+    /// What each host carries, by its name.
+    pub hosts: BTreeMap<String, Vec<String>>,
+    /// Remits that may overlap.
+    pub overlaps: Vec<Overlap>,
+    /// Recordings, as glob patterns over paths below the file's folder, and where each stands.
+    pub recordings: Vec<(String, Span)>,
+    /// The most atoms that one decision may evaluate in the worst case.
+    pub atoms: u64,
+}
+
+/// Sets whose remits overlap on purpose.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Overlap {
+    /// The sets.
+    pub owners: Vec<(String, Span)>,
+    /// Why.
+    pub reason: String,
+}
+
+/// Reads the text. The second half is every finding; a value with a finding keeps its default.
+pub fn parse(text: &str) -> (Config, Vec<Diagnostic>) {
+    let mut config = Config { hosts: BTreeMap::new(), overlaps: Vec::new(), recordings: Vec::new(), atoms: Budget::ATOMS };
+    let mut reader = Reader { diagnostics: Vec::new() };
+    match DeTable::parse(text) {
+        Ok(table) => reader.file(&table, &mut config),
+        Err(error) => {
+            let place = error.span().unwrap_or(0..text.len().min(1));
+            reader.say(Diagnostic::error(NOT_TOML, span(place), format!("`{FILE_NAME}` is not TOML: {}", one_line(error.message()))));
+        }
+    }
+    (config, reader.diagnostics)
+}
+
+type Table<'a> = DeTable<'a>;
+type Item<'a> = Spanned<DeValue<'a>>;
+
+/// Walks the table and collects findings.
+struct Reader {
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Reader {
+    fn file(&mut self, table: &Spanned<Table<'_>>, config: &mut Config) {
+        self.known_keys(table.get_ref(), &["edition", "hosts", "overlap", "tests", "budget"], "");
+        self.edition(table.get_ref());
+        for (name, host) in self.table_at(table.get_ref(), "hosts").into_iter().flatten() {
+            let carried = self.host(name.get_ref(), host);
+            config.hosts.insert(name.get_ref().to_string(), carried);
+        }
+        for overlap in self.list_at(table.get_ref(), "overlap").into_iter().flatten() {
+            config.overlaps.extend(self.overlap(overlap));
+        }
+        if let Some(tests) = self.table_at(table.get_ref(), "tests") {
+            self.known_keys(tests, &["recordings"], "tests.");
+            config.recordings = self.texts_at(tests, "recordings");
+        }
+        if let Some(budget) = self.table_at(table.get_ref(), "budget") {
+            self.known_keys(budget, &["atoms"], "budget.");
+            config.atoms = self.atoms(budget);
+        }
+    }
+
+    fn edition(&mut self, table: &Table<'_>) {
+        let line = format!("edition = \"{EDITION}\"");
+        let Some(value) = table.get("edition") else {
+            let missing = Diagnostic::error(MISSING_KEY, Span::new(0, 0), format!("`{FILE_NAME}` says no `edition`"));
+            let help = format!("the edition pins the language: begin the file with `{line}`");
+            self.say(missing.help(help).fix(format!("write `{line}`"), Span::new(0, 0), format!("{line}\n"), true));
+            return;
+        };
+        let Some(text) = self.text(value) else { return };
+        if text != EDITION {
+            let unknown = Diagnostic::error(WRONG_VALUE, span(value.span()), format!("there is no edition `{text}`"));
+            self.say(unknown.label("not known to this program").help(format!("this program speaks edition `{EDITION}`")));
+        }
+    }
+
+    fn host(&mut self, name: &str, host: &Item<'_>) -> Vec<String> {
+        let Some(table) = self.table(host) else { return Vec::new() };
+        self.known_keys(table, &["carries"], &format!("hosts.{name}."));
+        let named = self.texts_at(table, "carries");
+        let known = carried();
+        for (word, place) in &named {
+            if !known.contains(&word.as_str()) {
+                let finding = Diagnostic::error(WRONG_VALUE, *place, format!("no host can carry `{word}`"));
+                self.say(suggest(finding, word, &known, *place, true));
+            }
+        }
+        named.into_iter().map(|(word, _)| word).collect()
+    }
+
+    fn overlap(&mut self, overlap: &Item<'_>) -> Option<Overlap> {
+        let table = self.table(overlap)?;
+        self.known_keys(table, &["owners", "reason"], "overlap.");
+        let owners = self.texts_at(table, "owners");
+        let reason = table.get("reason").and_then(|value| self.text(value));
+        if owners.len() < 2 {
+            let finding = Diagnostic::error(WRONG_VALUE, span(overlap.span()), "an overlap names at least two sets in `owners`");
+            self.say(finding.help("write `owners = [\"set-a\", \"set-b\"]`"));
+        }
+        if reason.as_deref().is_none_or(|reason| reason.trim().is_empty()) {
+            let finding = Diagnostic::error(MISSING_KEY, span(overlap.span()), "an overlap says no `reason`");
+            self.say(finding.help("say why both sets may speak about the same functions: `reason = \"…\"`"));
+        }
+        Some(Overlap { owners, reason: reason.unwrap_or_default() })
+    }
+
+    fn atoms(&mut self, budget: &Table<'_>) -> u64 {
+        let Some(value) = budget.get("atoms") else { return Budget::ATOMS };
+        let number = value.get_ref().as_integer().and_then(|number| u64::from_str_radix(number.as_str(), number.radix()).ok());
+        match number {
+            Some(number @ 1..=10_000_000) => number,
+            _ => {
+                let finding = Diagnostic::error(WRONG_VALUE, span(value.span()), "`budget.atoms` is a whole number from 1 to 10000000");
+                self.say(finding);
+                Budget::ATOMS
+            }
+        }
+    }
+
+    fn known_keys(&mut self, table: &Table<'_>, known: &[&str], within: &str) {
+        for key in table.keys() {
+            let word: &str = key.get_ref();
+            if !known.contains(&word) {
+                let place = span(key.span());
+                let finding = Diagnostic::error(UNKNOWN_KEY, place, format!("unknown key `{within}{word}`")).label("not in this edition");
+                self.say(suggest(finding, word, known, place, false));
+            }
+        }
+    }
+
+    fn table_at<'t, 'i>(&mut self, table: &'t Table<'i>, key: &str) -> Option<&'t Table<'i>> {
+        table.get(key).and_then(|value| self.table(value))
+    }
+
+    fn list_at<'t, 'i>(&mut self, table: &'t Table<'i>, key: &str) -> Option<&'t [Item<'i>]> {
+        let value = table.get(key)?;
+        let list = value.get_ref().as_array();
+        if list.is_none() {
+            self.wrong_type(value, "a list");
+        }
+        list.map(|list| &**list)
+    }
+
+    fn texts_at(&mut self, table: &Table<'_>, key: &str) -> Vec<(String, Span)> {
+        let mut texts = Vec::new();
+        for value in self.list_at(table, key).into_iter().flatten() {
+            texts.extend(self.text(value).map(|text| (text, span(value.span()))));
+        }
+        texts
+    }
+
+    fn table<'t, 'i>(&mut self, value: &'t Item<'i>) -> Option<&'t Table<'i>> {
+        let table = value.get_ref().as_table();
+        if table.is_none() {
+            self.wrong_type(value, "a table");
+        }
+        table
+    }
+
+    fn text(&mut self, value: &Item<'_>) -> Option<String> {
+        let text = value.get_ref().as_str().map(str::to_owned);
+        if text.is_none() {
+            self.wrong_type(value, "text in quotes");
+        }
+        text
+    }
+
+    fn wrong_type(&mut self, value: &Item<'_>, expected: &str) {
+        let message =
+            format!("{expected} is expected here, this is {} {}", article(value.get_ref().type_str()), value.get_ref().type_str());
+        self.say(Diagnostic::error(WRONG_TYPE, span(value.span()), message));
+    }
+
+    fn say(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+}
+
+/// Adds "did you mean", or the list of what is known. A value stands in quotes, a key does not.
+fn suggest(finding: Diagnostic, word: &str, known: &[&str], place: Span, quoted: bool) -> Diagnostic {
+    match straza_language::words::nearest(word, known) {
+        Some(known) => {
+            let text = if quoted { format!("\"{known}\"") } else { known.to_owned() };
+            finding.help(format!("did you mean `{known}`?")).fix(format!("write `{known}`"), place, text, false)
+        }
+        None => finding.help(format!("known here: {}", known.iter().map(|known| format!("`{known}`")).collect::<Vec<_>>().join(", "))),
+    }
+}
+
+fn span(range: Range<usize>) -> Span {
+    Span::new(range.start, range.end)
+}
+
+fn article(word: &str) -> &'static str {
+    if word.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" }
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+#[allow(clippy::string_slice, reason = "tests")]
+mod tests {
+    use super::*;
+
+    /// Every finding as `code at "text": message; help`.
+    fn check(text: &str) -> String {
+        let (_, diagnostics) = parse(text);
+        let lines = diagnostics.iter().map(|d| {
+            let place = &text[d.span.start as usize..d.span.end as usize];
+            format!("{} at {place:?}: {}; {}", d.code, d.message, d.help.as_deref().unwrap_or("-"))
+        });
+        lines.collect::<Vec<_>>().join("\n")
+    }
+
+    #[test]
+    fn a_whole_file_is_read() {
+        let text = r#"
+            edition = "2027"
+            [hosts.gateway]
+            carries = ["principal", "now"]
+            [[overlap]]
+            owners = ["code", "triage"]
+            reason = "triage answers issues in the same repositories"
+            [tests]
+            recordings = ["recordings/*.jsonl"]
+            [budget]
+            atoms = 500
+        "#;
+        let (config, diagnostics) = parse(text);
+        assert_eq!(diagnostics, []);
+        assert_eq!(config.hosts.get("gateway").map(Vec::len), Some(2));
+        assert_eq!(config.overlaps.first().map(|overlap| overlap.owners.len()), Some(2));
+        assert_eq!(config.recordings.first().map(|(pattern, _)| pattern.as_str()), Some("recordings/*.jsonl"));
+        assert_eq!(config.atoms, 500);
+    }
+
+    #[test]
+    fn an_unknown_key_is_an_error_at_its_place_with_the_nearest_known_one() {
+        insta::assert_snapshot!(check("edition = \"2027\"\noverlaps = []\n[tests]\nrecording = []\n[zebra]\n"), @r#"
+        S0601 at "overlaps": unknown key `overlaps`; did you mean `overlap`?
+        S0601 at "zebra": unknown key `zebra`; known here: `edition`, `hosts`, `overlap`, `tests`, `budget`
+        S0601 at "recording": unknown key `tests.recording`; did you mean `recordings`?
+        "#);
+    }
+
+    #[test]
+    fn the_edition_is_required_and_must_be_known() {
+        insta::assert_snapshot!(check(""), @r#"S0602 at "": `straza.toml` says no `edition`; the edition pins the language: begin the file with `edition = "2027"`"#);
+        insta::assert_snapshot!(check("edition = \"2031\""), @r#"S0604 at "\"2031\"": there is no edition `2031`; this program speaks edition `2027`"#);
+        insta::assert_snapshot!(check("edition = 2027"), @r#"S0603 at "2027": text in quotes is expected here, this is an integer; -"#);
+    }
+
+    #[test]
+    fn broken_toml_is_one_error() {
+        assert!(check("edition = ").starts_with("S0600"));
+        assert!(check("edition = \"2027\"\nedition = \"2027\"").starts_with("S0600"));
+    }
+
+    #[test]
+    fn overlaps_need_two_owners_and_a_reason_and_budgets_a_number() {
+        insta::assert_snapshot!(check("edition = \"2027\"\n[[overlap]]\nowners = [\"a\"]\n[budget]\natoms = 0\n[hosts.x]\ncarries = [\"princpal\", 3]"), @r#"
+        S0603 at "3": text in quotes is expected here, this is an integer; -
+        S0604 at "\"princpal\"": no host can carry `princpal`; did you mean `principal`?
+        S0604 at "[[overlap]]": an overlap names at least two sets in `owners`; write `owners = ["set-a", "set-b"]`
+        S0602 at "[[overlap]]": an overlap says no `reason`; say why both sets may speak about the same functions: `reason = "…"`
+        S0604 at "0": `budget.atoms` is a whole number from 1 to 10000000; -
+        "#);
+    }
+}

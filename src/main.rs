@@ -1,0 +1,78 @@
+//! The command `straza`: the only place of this workspace that touches files, the clock, the environment and the terminal.
+//!
+//! Each subcommand is one file in `commands`. What several need stands beside them: `policies` (a repository, checked), `render` (findings),
+//! `keyfile`, `development` and `trust_file` (keys at rest and whom to believe), `sealed` (snapshots on disk).
+
+mod commands;
+mod config;
+mod development;
+mod exit;
+mod keyfile;
+mod policies;
+mod progress;
+mod render;
+mod repository;
+mod sealed;
+mod sources;
+mod terminal;
+mod trust_file;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::exit::Outcome;
+use crate::terminal::Terminal;
+
+/// Policy as code for the tool calls of AI agents: write, test, compile, sign, decide
+#[derive(Debug, Parser)]
+#[command(
+    name = "straza",
+    version,
+    max_term_width = 110,
+    after_help = "Exit codes: 0 fine, 1 findings or an empty run, 2 usage or broken input."
+)]
+pub struct CommandLine {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    New(commands::new::Arguments),
+    Check(commands::check::Arguments),
+    Test(commands::test::Arguments),
+    Compile(commands::compile::Arguments),
+    Key(commands::key::Arguments),
+    Sign(commands::sign::Arguments),
+    Verify(commands::verify::Arguments),
+    Inspect(commands::inspect::Arguments),
+    Decide(commands::decide::Arguments),
+    Tour(commands::tour::Arguments),
+    Completions(commands::completions::Arguments),
+}
+
+fn main() -> ExitCode {
+    let terminal = Terminal::of_process();
+    let outcome = run(&CommandLine::parse().command, &terminal);
+    if let Err(broken) = &outcome {
+        terminal.note(broken);
+    }
+    exit::code(&outcome)
+}
+
+fn run(command: &Command, terminal: &Terminal) -> Outcome {
+    match command {
+        Command::New(arguments) => commands::new::run(arguments, terminal),
+        Command::Check(arguments) => commands::check::run(arguments, terminal),
+        Command::Test(arguments) => commands::test::run(arguments, terminal),
+        Command::Compile(arguments) => commands::compile::run(arguments, terminal),
+        Command::Key(arguments) => commands::key::run(arguments, terminal),
+        Command::Sign(arguments) => commands::sign::run(arguments, terminal),
+        Command::Verify(arguments) => commands::verify::run(arguments, terminal),
+        Command::Inspect(arguments) => commands::inspect::run(arguments, terminal),
+        Command::Decide(arguments) => commands::decide::run(arguments, terminal),
+        Command::Tour(arguments) => commands::tour::run(arguments, terminal),
+        Command::Completions(arguments) => commands::completions::run(arguments, terminal),
+    }
+}

@@ -1,0 +1,128 @@
+//! A repository and what its policies mean: read from disk, put into the compiler's workspace, checked.
+//!
+//! The bridge between files and the compiler, which knows none. Findings come back with the texts they point into.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use straza_compiler::config::Config as CompilerConfig;
+use straza_compiler::workspace::{FileDiagnostic, Workspace};
+use straza_language::core::Program;
+use straza_language::diagnostic::Diagnostic;
+
+use crate::config::{self, Config};
+use crate::exit::Broken;
+use crate::render::print_text;
+use crate::repository::Repository;
+use crate::sources::{Finding, SourceText, count, plural};
+use crate::terminal::Terminal;
+
+/// Checked policies.
+pub struct Policies {
+    /// The files.
+    pub repository: Repository,
+    /// The compiler's view of them.
+    pub workspace: Workspace,
+    /// Every finding, of `straza.toml` first, then by path and place.
+    pub findings: Vec<Finding>,
+    program: Option<Program>,
+}
+
+impl Policies {
+    /// Reads and checks the repository that holds `start`, or the working directory.
+    pub fn load(start: Option<&Path>) -> Result<Self, Broken> {
+        let repository = Repository::open(start)?;
+        let mut workspace = Workspace::new();
+        workspace.set_config(settings(&repository.config));
+        workspace.set_files(repository.policies.iter().map(|(path, source)| (path.clone(), source.text().to_owned())));
+        let unread = set_catalogs(&repository, &mut workspace);
+        let checked = workspace.check();
+        let mut findings = repository.findings.clone();
+        let mut catalogs: Vec<(String, Arc<SourceText>)> = Vec::new();
+        for found in checked.diagnostics {
+            let source = source_of(&repository, &workspace, &mut catalogs, &found.path);
+            findings.push(Finding { source, diagnostic: with_cause(found.diagnostic, &unread) });
+        }
+        findings.extend(unknown_owners(&repository, checked.program.as_ref()));
+        let program = checked.program.filter(|_| !findings.iter().any(Finding::is_error));
+        Ok(Self { repository, workspace, findings, program })
+    }
+
+    /// A finding of the compiler with the text it points into.
+    pub fn finding(&self, found: FileDiagnostic) -> Finding {
+        Finding { source: source_of(&self.repository, &self.workspace, &mut Vec::new(), &found.path), diagnostic: found.diagnostic }
+    }
+
+    /// The program where nothing is wrong; else the findings are printed, and the error says that nothing was done.
+    pub fn sound_program(&self, terminal: &Terminal) -> Result<&Program, Broken> {
+        let Some(program) = &self.program else {
+            print_text(terminal, &self.findings);
+            let (errors, _) = count(&self.findings);
+            let broken = Broken::new(format!("{} in the policies, so nothing was compiled", plural(errors, "error")));
+            return Err(broken
+                .at(self.repository.root.display())
+                .next("mend them first; `straza check --fix` does what can be done by machine"));
+        };
+        Ok(program)
+    }
+}
+
+/// The part of `straza.toml` that compilation depends on.
+fn settings(config: &Config) -> CompilerConfig {
+    let pairs = config.overlaps.iter().flat_map(|overlap| {
+        let names: Vec<&String> = overlap.owners.iter().map(|(name, _)| name).collect();
+        let ends: Vec<(String, String)> = names
+            .iter()
+            .enumerate()
+            .flat_map(|(at, left)| names.iter().skip(at + 1).map(move |right| ((*left).clone(), (*right).clone())))
+            .collect();
+        ends
+    });
+    CompilerConfig { shared_remits: pairs.collect(), atoms: config.atoms, ..CompilerConfig::default() }
+}
+
+/// Reads the catalogs that policies name. What cannot be read stays unset, which the compiler reports where it is named; here is why.
+fn set_catalogs(repository: &Repository, workspace: &mut Workspace) -> Vec<(String, String)> {
+    let mut unread = Vec::new();
+    for path in workspace.catalog_paths() {
+        let read = repository.named_file(&path).and_then(|bytes| String::from_utf8(bytes).map_err(|_| "the file is not UTF-8".to_owned()));
+        match read {
+            Ok(text) => workspace.set_catalog(&path, text),
+            Err(why) => unread.push((path, why)),
+        }
+    }
+    unread
+}
+
+/// Adds to "the catalog's file is missing" why it could not be read.
+fn with_cause(diagnostic: Diagnostic, unread: &[(String, String)]) -> Diagnostic {
+    let missing = diagnostic.code == straza_language::codes::meaning::CATALOG_FILE;
+    match unread.iter().find(|(path, _)| missing && diagnostic.message.contains(path.as_str())) {
+        Some((_, why)) if diagnostic.label.is_empty() => diagnostic.label(why.clone()),
+        _ => diagnostic,
+    }
+}
+
+fn source_of(repository: &Repository, workspace: &Workspace, catalogs: &mut Vec<(String, Arc<SourceText>)>, path: &str) -> Arc<SourceText> {
+    if let Some(source) = repository.policy(path) {
+        return source.clone();
+    }
+    if let Some((_, source)) = catalogs.iter().find(|(known, _)| known == path) {
+        return source.clone();
+    }
+    let source = SourceText::new(repository.shown(path), workspace.text(path).unwrap_or_default());
+    catalogs.push((path.to_owned(), source.clone()));
+    source
+}
+
+/// Owners in `[[overlap]]` that are no set.
+fn unknown_owners(repository: &Repository, program: Option<&Program>) -> Vec<Finding> {
+    let Some(program) = program else { return Vec::new() };
+    let owners = repository.config.overlaps.iter().flat_map(|overlap| &overlap.owners);
+    let unknown = owners.filter(|(name, _)| !program.sets.iter().any(|set| set.name == *name));
+    let finding = |(name, span): &(String, _)| {
+        let diagnostic = Diagnostic::error(config::UNKNOWN_SET, *span, format!("there is no policy set `{name}`"));
+        repository.config_finding(diagnostic.help("an overlap names sets as their `policy` headers do"))
+    };
+    unknown.map(finding).collect()
+}

@@ -1,0 +1,148 @@
+//! `straza check` and what errors stop.
+
+use super::sandbox::Sandbox;
+
+/// Five items, each with a mistake of its own, and one without.
+const FIVE_MISTAKES: &str = r#"//! five.straza
+
+policy desk {
+    over  payments.*
+}
+
+role clerk
+
+catalog payments from "catalogs/payments.json" { }
+
+rule misspelt-argument {
+    on    payments.refund
+    deny  when args.amont > 100
+}
+
+rule foreign-operator {
+    on    payments.refund
+    deny  when args.amount > 100 && args.currency == "EUR"
+}
+
+rule unknown-role {
+    on    payments.refund
+    deny  when principal.roles has clerck
+}
+
+rule wrong-type {
+    on    payments.refund
+    deny  when args.amount == "lots"
+}
+
+rule unclosed-string {
+    on    payments.refund
+    deny  because "no end
+}
+
+rule sound {
+    on     payments.refund
+    allow  when principal.roles has clerk and args.amount <= 100
+}
+"#;
+
+const PAYMENTS: &str = r#"{ "tools": [ { "name": "refund", "inputSchema": { "type": "object", "required": ["amount", "currency"],
+    "properties": { "amount": { "type": "number" }, "currency": { "type": "string" } } } } ] }"#;
+
+fn five_mistakes() -> Sandbox {
+    Sandbox::repository(&[("policies/five.straza", FIVE_MISTAKES), ("catalogs/payments.json", PAYMENTS)])
+}
+
+#[test]
+fn five_mistakes_in_five_items_are_five_findings_and_nothing_compiles() {
+    let sandbox = five_mistakes();
+    let run = sandbox.expect(1, &["check"]);
+    insta::assert_snapshot!(run.err);
+    assert_eq!(run.out, "1 policy file: 5 errors, 0 warnings\n");
+    let compiled = sandbox.expect(2, &["compile", "-o", "desk.snapshot"]);
+    assert!(compiled.err.contains("5 errors in the policies, so nothing was compiled"), "{}", compiled.err);
+    assert!(!sandbox.path("desk.snapshot").exists());
+}
+
+#[test]
+fn json_carries_a_version_and_every_finding_with_its_place() {
+    let run = five_mistakes().expect(1, &["check", "--format", "json"]);
+    let document: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(document["straza-check"], 1);
+    assert_eq!(document["errors"], 5);
+    let diagnostics = document["diagnostics"].as_array().unwrap();
+    let lines: Vec<u64> = diagnostics.iter().map(|finding| finding["place"]["start"]["line"].as_u64().unwrap()).collect();
+    assert_eq!(lines, [13, 18, 23, 28, 33]);
+    assert!(
+        diagnostics.iter().all(|finding| finding["code"].as_str().unwrap().starts_with('S') && finding["help"].is_string()),
+        "{document:#}"
+    );
+    assert_eq!(run.err, "");
+}
+
+#[test]
+fn sarif_and_github_forms_name_file_line_and_code() {
+    let sandbox = five_mistakes();
+    let sarif: serde_json::Value = serde_json::from_str(&sandbox.expect(1, &["check", "--format", "sarif"]).out).unwrap();
+    assert_eq!(sarif["version"], "2.1.0");
+    assert_eq!(sarif["runs"][0]["results"].as_array().unwrap().len(), 5);
+    let github = sandbox.expect(1, &["check", "--format", "github"]).out;
+    assert_eq!(github.lines().filter(|line| line.starts_with("::error file=policies/five.straza,line=")).count(), 5, "{github}");
+}
+
+#[test]
+fn fix_mends_what_has_one_reading_and_leaves_the_rest() {
+    let sandbox = Sandbox::repository(&[(
+        "desk.straza",
+        "policy desk {\n    over  payments.*\n}\n\nrule a {\n    on    payments.refund\n    deny  when args.amount > 100 && args.amount < 200\n}\n",
+    )]);
+    sandbox.expect(1, &["check"]);
+    let run = sandbox.expect(0, &["check", "--fix"]);
+    assert_eq!(run.err.lines().next(), Some("mended desk.straza"));
+    assert!(sandbox.read("desk.straza").contains("args.amount > 100 and args.amount < 200"));
+}
+
+#[test]
+fn an_unknown_key_of_the_settings_is_an_error_with_its_line_and_the_nearest_known_key() {
+    let sandbox = Sandbox::new();
+    sandbox.write("straza.toml", "edition = \"2027\"\n\n[test]\nrecordings = []\n");
+    let run = sandbox.expect(1, &["check"]);
+    assert!(run.err.contains("S0601") && run.err.contains("straza.toml:3:2") && run.err.contains("did you mean `tests`?"), "{}", run.err);
+}
+
+#[test]
+fn a_catalog_that_cannot_be_read_is_an_error_where_it_is_named() {
+    let sandbox = Sandbox::repository(&[(
+        "desk.straza",
+        "policy desk {\n    over  payments.*\n}\n\ncatalog payments from \"../payments.json\" { }\n",
+    )]);
+    let run = sandbox.expect(1, &["check"]);
+    assert!(run.err.contains("S0409") && run.err.contains("desk.straza:5:"), "{}", run.err);
+}
+
+#[test]
+fn overlapping_remits_need_an_agreement_in_the_settings() {
+    let set = |name: &str| format!("policy {name} {{\n    over  payments.*\n}}\n\ndefaults {{\n    *  deny\n}}\n");
+    let sandbox = Sandbox::repository(&[("a.straza", &set("alpha")), ("b.straza", &set("beta"))]);
+    let run = sandbox.expect(1, &["check"]);
+    assert!(run.err.contains("S0304"), "{}", run.err);
+    sandbox.write("straza.toml", "edition = \"2027\"\n[[overlap]]\nowners = [\"beta\", \"alpha\"]\nreason = \"both pay\"\n");
+    sandbox.expect(0, &["check"]);
+    sandbox.write("straza.toml", "edition = \"2027\"\n[[overlap]]\nowners = [\"beta\", \"alpha\", \"gamma\"]\nreason = \"all pay\"\n");
+    let run = sandbox.expect(1, &["check"]);
+    assert!(run.err.contains("S0605") && run.err.contains("`gamma`"), "{}", run.err);
+}
+
+#[test]
+fn without_a_repository_the_exit_code_is_two_and_the_next_step_is_named() {
+    let run = Sandbox::new().expect(2, &["check"]);
+    assert!(run.err.contains("no `straza.toml` here or in a folder above") && run.err.contains("help: "), "{}", run.err);
+    assert_eq!(run.out, "");
+    Sandbox::new().expect(2, &["check", "--no-such-flag"]);
+    Sandbox::new().expect(0, &["--help"]);
+}
+
+#[test]
+fn explain_index_names_what_items_are_filed_under() {
+    let sandbox = Sandbox::example("github-mcp");
+    let run = sandbox.expect(0, &["check", "github-mcp", "--explain-index"]);
+    assert!(run.out.contains("functions by name") && run.out.contains("\non "), "{}", run.out);
+}

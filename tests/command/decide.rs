@@ -1,0 +1,71 @@
+//! `straza decide`: from a repository, from a snapshot, and of calls that are no calls.
+
+use super::sandbox::Sandbox;
+
+const CALL: &str = "coding-agent/calls/write-workflow.json";
+
+#[test]
+fn a_repository_and_its_snapshot_decide_alike_and_the_explanation_names_source_lines() {
+    let sandbox = Sandbox::example("coding-agent");
+    sandbox.expect(0, &["key", "new", "a.key", "--no-passphrase"]);
+    sandbox.expect(0, &["compile", "coding-agent", "-o", "a.snapshot", "--sign", "a.key"]);
+    let from_repository = sandbox.expect(0, &["decide", CALL, "coding-agent", "--explain"]);
+    let from_snapshot =
+        sandbox.expect(0, &["decide", CALL, "coding-agent", "--snapshot", "a.snapshot", "--trust", "a.key.trust", "--explain"]);
+    assert_eq!(from_repository.out, from_snapshot.out);
+    insta::assert_snapshot!(from_snapshot.out);
+    let alone = sandbox.expect(0, &["decide", CALL, "--snapshot", "a.snapshot", "--trust", "a.key.trust"]);
+    assert_eq!(alone.out.lines().next(), Some("approve by security, ticket 8h"));
+}
+
+#[test]
+fn a_snapshot_of_another_policy_is_not_explained_with_these_sources() {
+    let sandbox = Sandbox::example("coding-agent");
+    sandbox.expect(0, &["compile", "coding-agent", "-o", "a.snapshot"]);
+    sandbox.replace("coding-agent/policies/workstation.straza", "ticket 8h", "ticket 9h");
+    let trust = "coding-agent/target/straza/dev/key.trust";
+    let run = sandbox.expect(2, &["decide", CALL, "coding-agent", "--snapshot", "a.snapshot", "--trust", trust]);
+    assert!(run.err.contains("another policy than the snapshot"), "{}", run.err);
+}
+
+#[test]
+fn the_json_answer_has_its_version_decision_and_reason() {
+    let sandbox = Sandbox::example("coding-agent");
+    let run = sandbox.expect(0, &["decide", CALL, "coding-agent", "--format", "json", "--explain"]);
+    let answer: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!((&answer["straza-answer"], &answer["decision"], &answer["then"]), (&1.into(), &"approve".into(), &"ask".into()));
+    assert_eq!(answer["reported"]["item"]["name"], "pipeline");
+    assert!(answer["explained"].is_object() && answer["reason"].as_str().unwrap().contains("Workflows run"));
+}
+
+#[test]
+fn what_is_no_sound_call_is_denied_with_its_cause() {
+    let sandbox = Sandbox::example("coding-agent");
+    let call = |arguments: &str| {
+        format!(r#"{{"straza-call":1,"event":"tool.pre","function":{{"server":"file","name":"read"}},"arguments":{arguments}}}"#)
+    };
+    let deep = format!("{{\"a\":{}{}}}", "[".repeat(2_000), "]".repeat(2_000));
+    let large = format!("{{\"file_path\":\"{}\"}}", "x".repeat(10 << 20));
+    let cases = [
+        (call("{\"a\":1,\"a\":2}"), "payload"),
+        (call("{\"a\":NaN}"), "payload"),
+        (call("{\"a\":1e401}"), "payload"),
+        (call(&deep), "payload"),
+        (call(&large), "too large"),
+        ("{}".to_owned(), "call"),
+        ("not json".to_owned(), "payload"),
+    ];
+    for (text, cause) in cases {
+        sandbox.write("call.json", &text);
+        let run = sandbox.expect(0, &["decide", "call.json", "coding-agent"]);
+        let shown: String = text.chars().take(120).collect();
+        assert!(run.out.starts_with("deny\n") && run.out.contains(&format!("straza: denied: {cause}")), "{shown}\n{}", run.out);
+    }
+}
+
+#[test]
+fn a_call_that_is_not_there_is_an_error() {
+    let sandbox = Sandbox::example("coding-agent");
+    let run = sandbox.expect(2, &["decide", "no-call.json", "coding-agent"]);
+    assert!(run.err.contains("no such file") && run.err.contains("no-call.json"), "{}", run.err);
+}

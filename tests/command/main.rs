@@ -1,0 +1,14 @@
+//! The command from outside: folders, files, exit codes, what is printed.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice, reason = "tests")]
+
+mod check;
+mod decide;
+mod documents;
+mod examples;
+mod keys;
+mod new;
+mod readme;
+mod reproducible;
+mod sandbox;
+mod snapshot;
+mod test;

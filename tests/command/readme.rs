@@ -1,0 +1,93 @@
+//! The README's console blocks are run, in order and in one folder, and must print what they show.
+//!
+//! A line `$ …` is run by a shell (`> …` continues it); the lines under it are what it prints on both streams. In an expected
+//! line `…` stands for any text, and a line `...` for any lines. `cargo run --release -- ` is read as `straza `.
+
+use std::path::Path;
+use std::process::Command;
+
+use super::sandbox::{Sandbox, copy, finished, project};
+
+#[test]
+fn every_console_block_of_the_readme_prints_what_it_shows() {
+    let readme = std::fs::read_to_string(project().join("README.md")).unwrap();
+    let sandbox = Sandbox::new();
+    copy(&project().join("examples"), &sandbox.path("examples"));
+    let sessions = sessions(&readme);
+    assert!(sessions.len() >= 8, "only {} commands found", sessions.len());
+    for Session { command, expected } in sessions {
+        let printed = run(&command, &sandbox.path("."));
+        assert!(matches(&expected, &printed), "$ {command}\n--- the README says\n{expected}\n--- it printed\n{printed}");
+    }
+}
+
+/// A command and what it must print.
+struct Session {
+    command: String,
+    expected: String,
+}
+
+fn sessions(text: &str) -> Vec<Session> {
+    let mut sessions: Vec<Session> = Vec::new();
+    let mut inside = false;
+    for line in text.lines() {
+        match (inside, line) {
+            (false, "```console") => inside = true,
+            (true, "```") => inside = false,
+            (true, line) if line.starts_with("$ ") => {
+                sessions.push(Session { command: line[2..].to_owned(), expected: String::new() });
+            }
+            (true, line) => {
+                let session = sessions.last_mut().expect("a block begins with `$ `");
+                match line.strip_prefix("> ").or_else(|| (line == ">").then_some("")) {
+                    Some(more) if session.expected.is_empty() => session.command += &format!("\n{more}"),
+                    _ => session.expected += &format!("{line}\n"),
+                }
+            }
+            _ => {}
+        }
+    }
+    sessions
+}
+
+fn run(command: &str, folder: &Path) -> String {
+    let binary = Path::new(env!("CARGO_BIN_EXE_straza"));
+    let path = format!("{}:{}", binary.parent().unwrap().display(), std::env::var("PATH").unwrap_or_default());
+    let command = command.replace("cargo run --release -- ", "straza ");
+    let run = finished(Command::new("sh").args(["-c", &format!("exec 2>&1\n{command}")]).env("PATH", path).current_dir(folder));
+    run.out
+}
+
+/// Whether a text has the expected lines.
+fn matches(expected: &str, actual: &str) -> bool {
+    let trim = |text: &str| text.trim_end().lines().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>();
+    lines_match(&trim(expected), &trim(actual))
+}
+
+fn lines_match(expected: &[String], actual: &[String]) -> bool {
+    match (expected, actual) {
+        ([], rest) => rest.is_empty(),
+        ([dots, rest @ ..], _) if dots == "..." => (0..=actual.len()).any(|skipped| lines_match(rest, &actual[skipped..])),
+        ([line, rest @ ..], [found, others @ ..]) => line_matches(line, found) && lines_match(rest, others),
+        (_, []) => false,
+    }
+}
+
+fn line_matches(expected: &str, actual: &str) -> bool {
+    let parts: Vec<&str> = expected.split('…').collect();
+    let [first, middle @ .., last] = parts.as_slice() else { return expected == actual };
+    let Some(mut rest) = actual.strip_prefix(first) else { return false };
+    for part in middle {
+        let Some(at) = rest.find(part) else { return false };
+        rest = &rest[at + part.len()..];
+    }
+    rest.ends_with(last)
+}
+
+#[test]
+fn the_comparison_itself_finds_differences() {
+    assert!(matches("a\n...\nz 1…3\n", "a\nb\nc\nz 1 2 3\n"));
+    for (expected, actual) in [("a\n", "b\n"), ("a\n", "a\nb\n"), ("a\n...\nz\n", "a\nb\n"), ("x…y\n", "xy!\n"), ("a\nb\n", "a\n")] {
+        assert!(!matches(expected, actual), "{expected:?} {actual:?}");
+    }
+}
