@@ -30,7 +30,7 @@ pub const COMPILER: &str = concat!("straza ", env!("CARGO_PKG_VERSION"));
 pub struct CompileOptions {
     /// The signing time in Unix seconds: the snapshot's serial.
     pub serial: u64,
-    /// Most steps that a decision may cost in the worst case, text and list elements not counted; `None`: what a runtime accepts.
+    /// Most steps of work that a decision may cost in the worst case, text and list elements not counted; `None`: what a runtime accepts.
     pub budget: Option<u64>,
 }
 
@@ -108,8 +108,13 @@ fn check_cost(built: &BuiltCore, budget: Option<u64>) -> Result<(), CompileProbl
     }
     match budget.filter(|budget| steps > *budget) {
         Some(budget) => {
-            let message = format!("a decision may cost {steps} steps, the budget is {budget}");
-            Err(problem(None, codes::OVER_BUDGET, message, "see `straza inspect --explain-index`, or raise the budget in straza.toml"))
+            let message = format!("a decision may cost {steps} steps of work, the budget is {budget}");
+            Err(problem(
+                None,
+                codes::OVER_BUDGET,
+                message,
+                "look for what is tried on every call with `straza check --explain-index`, or raise `steps` of `[budget]` in straza.toml",
+            ))
         }
         None => Ok(()),
     }
@@ -175,16 +180,22 @@ impl Tables {
                 problem(item, codes::UNKNOWN_ZONE, why, "use an IANA name such as `Europe/Zurich`, or an offset such as `+02:00`")
             }
             BuildErrorKind::Steps(count) => {
-                let message = format!("{count} different steps are asked for on the same functions, at most 63 can be told apart");
+                let message = format!(
+                    "{count} different steps are asked for on the same functions, at most {} can be told apart",
+                    limits::GROUP_STEPS
+                );
                 problem(item, codes::TOO_MANY_OUTCOMES, message, "let items ask for the same steps, or give them different `on` lists")
             }
             BuildErrorKind::Groups { function, count } => {
-                let message = format!("`{function}` lies on {count} different `on` lists, the limit is 64");
+                let message = format!("`{function}` lies on {count} different `on` lists, the limit is {}", limits::GROUPS_PER_NAME);
                 problem(item, codes::TOO_MANY_GROUPS, message, "give items that belong together the same `on` list")
             }
-            BuildErrorKind::PathDepth => {
-                problem(item, codes::PATH_TOO_DEEP, "an argument's path has more than 15 steps", "read the argument less deep")
-            }
+            BuildErrorKind::PathDepth => problem(
+                item,
+                codes::PATH_TOO_DEEP,
+                format!("an argument's path has more than {} steps", limits::PATH_STEPS),
+                "read the argument less deep",
+            ),
             BuildErrorKind::TooLarge(section) => problem(
                 item,
                 codes::TOO_LARGE,

@@ -7,19 +7,19 @@ pub struct Config {
     pub edition: u32,
     /// Pairs of sets whose remits may overlap, in either order: their owners agreed.
     pub shared_remits: Vec<(String, String)>,
-    /// Most atoms that one decision may evaluate in the worst case.
-    pub atoms: u64,
+    /// Most steps of work that one decision may cost in the worst case, text and list elements not counted.
+    pub steps: u64,
 }
 
 impl Config {
     /// The edition that this compiler reads.
     pub const EDITION: u32 = 1;
-    /// Most atoms in the worst case, where the repository says nothing.
-    pub const ATOMS: u64 = 20_000;
+    /// Most steps in the worst case, where the repository says nothing.
+    pub const STEPS: u64 = 100_000;
 }
 
 impl Default for Config {
     fn default() -> Self {
-        Self { edition: Self::EDITION, shared_remits: Vec::new(), atoms: Self::ATOMS }
+        Self { edition: Self::EDITION, shared_remits: Vec::new(), steps: Self::STEPS }
     }
 }

@@ -81,7 +81,8 @@ pub fn compile_expression(expression: &str) -> Result<Vec<u8>, ExpressionError> 
     copied(&determined(expression)?).and_then(|table| automaton::encode(&table)).ok_or(ExpressionError::TooLarge)
 }
 
-/// The expression with its ASCII classes written out, so that a library whose classes are Unicode's reads the same language.
+/// The expression with its ASCII classes written out and `.` meaning any character, so that a library whose classes are Unicode's reads the same
+/// language.
 pub fn plain_spelling(expression: &str) -> Result<String, ExpressionError> {
     if expression.len() > EXPRESSION_BYTES {
         return Err(ExpressionError::TooLong { bytes: expression.len() });
@@ -91,7 +92,8 @@ pub fn plain_spelling(expression: &str) -> Result<String, ExpressionError> {
         at: (error.span().start.offset, error.span().end.offset),
     })?;
     let Ok(replacements) = ast::visit(&tree, AsciiClasses::default());
-    Ok(replaced(expression, &replacements))
+    // The whole text is meant, so `.` is any character: a line end in an argument must not step around a refusal.
+    Ok(format!("(?s){}", replaced(expression, &replacements)))
 }
 
 /// One deterministic automaton over whole texts.

@@ -5,6 +5,7 @@
 
 mod code;
 mod container;
+mod functions;
 mod groups;
 mod items;
 mod pools;
@@ -98,7 +99,8 @@ pub fn build(program: &Program, compiled: &dyn Compiled) -> Result<BuiltCore, Ve
     }
     builder.pools.finish(&mut builder.sections);
     let core = builder.sections.bytes().map_err(|section| vec![BuildError { item: None, kind: BuildErrorKind::TooLarge(section) }])?;
-    let cost = Core::cost_of(core.clone()).map_err(|why| vec![BuildError { item: None, kind: BuildErrorKind::Internal(why.to_string()) }])?;
+    let cost =
+        Core::cost_of(core.clone()).map_err(|why| vec![BuildError { item: None, kind: BuildErrorKind::Internal(why.to_string()) }])?;
     Ok(BuiltCore { core, text: texts.bytes(), cost, report })
 }
 

@@ -19,9 +19,10 @@ pub use check::{Checked, FileDiagnostic};
 pub use places::{Location, SourceMap};
 pub use program::FileTest;
 
+pub use crate::queries::catalogs::repository_path;
+
 use crate::config::Config;
 use crate::db::{CatalogFile, QueryLog, Repository, RootDb, SourceFile};
-use crate::queries::catalogs::repository_path;
 use crate::queries::exports::file_exports;
 use crate::queries::items::file_items;
 

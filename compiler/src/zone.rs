@@ -7,10 +7,11 @@ use core::fmt;
 
 use jiff::Timestamp;
 use jiff::tz::{TimeZone, TimeZoneDatabase};
+use straza_runtime::layout::UNKNOWN_OFFSET;
 
 /// The first instant for which a zone's offsets are listed: 1970-01-01T00:00Z.
 pub const FIRST: i64 = 0;
-/// The instant at which the list ends, 2100-01-01T00:00Z; the last offset stays.
+/// The instant at which the list ends, 2100-01-01T00:00Z; from then on the offset is [`UNKNOWN_OFFSET`], for nobody knows it.
 pub const LAST: i64 = 4_102_444_800;
 
 /// From an instant on, local time is so many seconds ahead of UTC.
@@ -58,6 +59,7 @@ fn listed(zone: &TimeZone, first: Timestamp) -> Vec<Transition> {
             list.push(step);
         }
     }
+    list.push(Transition { from: LAST, offset: UNKNOWN_OFFSET });
     list
 }
 
@@ -101,7 +103,7 @@ mod tests {
     #[test]
     fn a_zone_without_summer_time_is_short() {
         assert_eq!(at("Asia/Tokyo", "2026-07-01T00:00:00Z"), 9 * 3600);
-        assert_eq!(transitions("Asia/Tokyo").unwrap().len(), 1);
+        assert_eq!(transitions("Asia/Tokyo").unwrap().len(), 2, "the offset, and the end of what is known");
     }
 
     #[test]

@@ -19,7 +19,8 @@ fn library_matches(expression: &str, text: &str) -> bool {
 /// The whole text, by the same crate with Unicode off and the expression as written: for ASCII texts a second opinion that knows nothing of
 /// the spelling out.
 fn byte_matches(expression: &str, text: &str) -> bool {
-    let built = regex::bytes::RegexBuilder::new(&format!(r"\A(?:{expression})\z")).unicode(false).build().unwrap();
+    let built =
+        regex::bytes::RegexBuilder::new(&format!(r"\A(?:{expression})\z")).unicode(false).dot_matches_new_line(true).build().unwrap();
     built.is_match(text.as_bytes())
 }
 
@@ -120,12 +121,13 @@ fn a_dot_and_a_negated_class_are_one_code_point() {
     assert!(matches("[^a]", "é"));
     assert!(!matches("..", "é"));
     assert!(matches(r"\W", "é"));
-    assert!(!matches(".", "\n"));
+    assert!(matches(".", "\n"), "a line end is a character");
+    assert!(!matches("(?-s:.)", "\n"));
 }
 
 #[test]
 fn the_spelled_out_expression_changes_only_what_means_ascii() {
-    let spelled = |expression| plain_spelling(expression).unwrap();
+    let spelled = |expression| plain_spelling(expression).unwrap().strip_prefix("(?s)").unwrap().to_owned();
     assert_eq!(spelled(r"(\d+)-[\w.]\b"), r"([[:digit:]]+)-[[[:word:]].](?-u:\b)");
     assert_eq!(spelled(r"(?u)\w|(?-u)\w"), r"(?u)\w|(?-u)[[:word:]]");
     assert_eq!(spelled(r"(?u:\w)\S"), r"(?u:\w)[[:^space:]]");

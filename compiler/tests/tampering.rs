@@ -1,5 +1,7 @@
 //! A snapshot that is not, byte for byte, what a trusted key signed does not open; each kind of damage has its own code.
 
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice, reason = "tests")]
+
 use std::collections::BTreeMap;
 
 use straza_compiler::compile::{CompileOptions, Compiled, compile};

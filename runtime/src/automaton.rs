@@ -216,7 +216,14 @@ mod tests {
         let mut class_of = [0; CLASSES];
         class_of[usize::from(b'a')] = 1;
         class_of[usize::from(b'b')] = 2;
-        encode(&Table { class_of, classes: 3, start: 1, rows: alloc::vec![0, 0, 0, 0, 2, 0, 0, 0, 1], accepting: alloc::vec![false, true, false] }).unwrap()
+        encode(&Table {
+            class_of,
+            classes: 3,
+            start: 1,
+            rows: alloc::vec![0, 0, 0, 0, 2, 0, 0, 0, 1],
+            accepting: alloc::vec![false, true, false],
+        })
+        .unwrap()
     }
 
     #[test]

@@ -63,6 +63,8 @@ pub struct Call {
     by: Option<By>,
     origins: Vec<Object>,
     now: Option<i64>,
+    autonomous: bool,
+    human: Option<bool>,
     extent: Extent,
 }
 
@@ -131,8 +133,12 @@ impl Call {
             by: By::read(envelope.get("by"))?,
             origins: read_origins(envelope.take("origins"))?,
             now: read_now(envelope.get("now"))?,
+            autonomous: true,
+            human: None,
             extent: Extent::default(),
         };
+        call.autonomous = !matches!(call.principal_word("agency"), Some("interactive" | "supervised"));
+        call.human = call.principal_word("type").map(|kind| kind == "human");
         call.extent = Extent::of(&call);
         Ok(call)
     }
@@ -240,12 +246,12 @@ impl Call {
 
     /// Whether nobody sits with the principal: its agency is `autonomous`, or not known.
     pub fn autonomous(&self) -> bool {
-        !matches!(self.principal_word("agency"), Some("interactive" | "supervised"))
+        self.autonomous
     }
 
     /// Whether the principal is a person; `None` is unknown.
     pub fn human(&self) -> Option<bool> {
-        self.principal_word("type").map(|kind| kind == "human")
+        self.human
     }
 
     /// Bytes of text that comparisons may look at, all arguments, parts and paths together.

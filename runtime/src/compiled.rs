@@ -219,5 +219,7 @@ impl Core {
         schema: Schemas -> SchemaRecord;
         /// A member.
         member: Members -> Member;
+        /// A server.
+        server: Servers -> NameRecord;
     }
 }

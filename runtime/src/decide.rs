@@ -1,14 +1,15 @@
 //! One decision: checks that refuse before any rule, restrictions, permissions, defaults, and what is reported.
 //!
-//! `deny` or a set of steps; joined, so no order matters. Nothing is allocated after [`Scratch::new`]. What was visited is the index's business; the
-//! answer is defined without it: see [`crate::explain`] for the same answer by visiting everything.
+//! `deny` or a set of steps; joined, so no order matters. Nothing is allocated after [`Scratch::new`], but for two things: the words of a
+//! refusal before any rule, and text that is read as a path of no machine and has to be cleaned or folded first. What was visited is the
+//! index's business; the answer is defined without it: see [`crate::explain`] for the same answer by visiting everything.
 
 use alloc::vec::Vec;
 
 use crate::call::Call;
 use crate::compiled::Core;
 use crate::evaluate::{Evaluation, Truth};
-use crate::functions::{self, Found};
+use crate::functions::{self, Found, Server};
 use crate::layout::*;
 use crate::limits;
 use crate::refusal::Cause;
@@ -132,10 +133,7 @@ pub struct Scratch {
 impl Scratch {
     /// Room for any decision of this core.
     pub fn new(core: &Core) -> Self {
-        Self {
-            groups: Vec::with_capacity(limits::GROUPS_PER_NAME),
-            remits: Vec::with_capacity(core.count(Section::Sets) as usize),
-        }
+        Self { groups: Vec::with_capacity(limits::GROUPS_PER_NAME), remits: Vec::with_capacity(core.count(Section::Sets) as usize) }
     }
 }
 
@@ -154,7 +152,7 @@ pub(crate) fn decide(core: &Core, call: &Call, _state: &State, scratch: &mut Scr
     for &group in &scratch.groups {
         answer.restrictions(&mut evaluation, group);
     }
-    let permission = permission(&mut evaluation, &scratch.groups, &answer);
+    let permission = if found.server == Server::Meant { permission(&mut evaluation, &scratch.groups, &answer) } else { None };
     match permission {
         Some((item, _)) => answer.permit(item),
         None => answer.defaults(&mut evaluation, &scratch.remits, found.effects),
@@ -180,14 +178,9 @@ pub(crate) fn admit(core: &Core, call: &Call, scratch: &mut Scratch) -> Result<F
 /// The function's groups on the call's event, and its remits.
 pub(crate) fn look_up(core: &Core, call: &Call, scratch: &mut Scratch) -> Result<Found, Cause> {
     let found = functions::find(core, call, scratch)?;
-    let event = event_number(call);
+    let event = call.event().number();
     scratch.groups.retain(|group| core.group(*group).is_some_and(|group| group.event == event));
     Ok(found)
-}
-
-/// The number that a group's event has in the core: calls are 0, whichever event asks.
-fn event_number(call: &Call) -> u8 {
-    if call.event().asks() { 0 } else { event::number(call.event().name()).unwrap_or(u8::MAX) }
 }
 
 /// The best-ranked certain permission; any, where only its being there matters.
@@ -234,7 +227,10 @@ pub(crate) struct Answer<'a> {
     core: &'a Core,
     now: Option<i64>,
     autonomous: bool,
+    /// A person's sponsor is the person.
     sponsored: bool,
+    /// Nobody is there to confirm, and the principal may be a person: then a sponsor's approval would be nobody's either.
+    unsponsored: bool,
     pub(crate) word: Word,
     /// Of the strictest contribution: uncertain, rank.
     key: (bool, u32),
@@ -251,6 +247,7 @@ impl<'a> Answer<'a> {
             now: call.now(),
             autonomous: call.autonomous(),
             sponsored: call.human() == Some(true),
+            unsponsored: call.autonomous() && call.human().is_none(),
             word: Word::Allow,
             key: (true, u32::MAX),
             reported: Reported::NoDefault,
@@ -388,6 +385,7 @@ impl<'a> Answer<'a> {
             step::SERVER_CHECK => Word::ServerCheck,
             step::CONFIRM => confirm,
             step::APPROVE if self.sponsored && is_sponsor(self.core, step) => confirm,
+            step::APPROVE if self.unsponsored && is_sponsor(self.core, step) => Word::Deny,
             step::APPROVE => Word::Approve,
             _ => Word::Allow,
         }
@@ -448,7 +446,7 @@ impl Words {
         let sponsor = if answer.sponsored { group.sponsor } else { 0 };
         let confirm = group.confirm | sponsor;
         Self {
-            deny: DENY | if answer.autonomous { confirm } else { 0 },
+            deny: DENY | if answer.autonomous { confirm } else { 0 } | if answer.unsponsored { group.sponsor } else { 0 },
             approve: group.approve & !sponsor,
             confirm,
             server_check: group.server_check,

@@ -117,7 +117,8 @@ fn read_header(header: &Header) -> Result<(KeyId, Serial), OpenError> {
         _ => None,
     };
     let serial = serial.map(Serial).ok_or(OpenError::Envelope("no serial, or a header that does not belong there"))?;
-    let nothing_else = header.crit.is_empty() && header.iv.is_empty() && header.partial_iv.is_empty() && header.counter_signatures.is_empty();
+    let nothing_else =
+        header.crit.is_empty() && header.iv.is_empty() && header.partial_iv.is_empty() && header.counter_signatures.is_empty();
     if nothing_else { Ok((key_id, serial)) } else { Err(OpenError::Envelope("a header that does not belong there")) }
 }
 

@@ -102,7 +102,10 @@ mod tests {
         assert_eq!(Escaped::new("plain \u{e9}").to_string(), "\"plain \u{e9}\"");
         assert_eq!(Escaped::new("a\"b\\c\n\r\t").to_string(), r#""a\"b\\c\n\r\t""#);
         assert_eq!(Escaped::new("\u{1b}[2J").to_string(), r#""\u{1b}[2J""#);
-        assert_eq!(Escaped::new("\u{202e}x\u{200b}\u{feff}\u{7f}\u{9b}\u{2028}").to_string(), r#""\u{202e}x\u{200b}\u{feff}\u{7f}\u{9b}\u{2028}""#);
+        assert_eq!(
+            Escaped::new("\u{202e}x\u{200b}\u{feff}\u{7f}\u{9b}\u{2028}").to_string(),
+            r#""\u{202e}x\u{200b}\u{feff}\u{7f}\u{9b}\u{2028}""#
+        );
         assert_eq!(Escaped::new("\u{e0041}").to_string(), r#""\u{e0041}""#);
     }
 

@@ -9,6 +9,7 @@ use crate::call::Call;
 use crate::compiled::Core;
 use crate::decide::{self, Answer, Decision, Reported, Scratch, Word, Words};
 use crate::evaluate::{Evaluation, Seen, Truth};
+use crate::functions::{Found, Server};
 use crate::layout::*;
 use crate::refusal::Cause;
 use crate::state::State;
@@ -59,8 +60,7 @@ pub(crate) fn explain(core: &Core, call: &Call, state: &State) -> Explanation {
     };
     let admitted = if call.event().asks() { decide::admit(core, call, &mut scratch) } else { decide::look_up(core, call, &mut scratch) };
     match admitted {
-        Ok(found) if !matches!(decision.reported(), Reported::Border(_)) => Everything::visit(core, call, &scratch, found.effects, &mut explanation),
-        Ok(_) => {}
+        Ok(found) => Everything::visit(core, call, &scratch, &found, &mut explanation),
         Err(cause) => explanation.breach = breach(core, call, &mut scratch, cause),
     }
     explanation
@@ -73,7 +73,11 @@ pub(crate) fn breach(core: &Core, call: &Call, scratch: &mut Scratch, cause: Cau
     match cause {
         Cause::Schema => crate::shape::check(core, found.schema?, arguments).err().map(|breach| breach.to_string()),
         Cause::Case => crate::shape::keys(core, arguments, scratch).err().map(|conflict| {
-            format!("the key {} differs only in case from {}", crate::escape::Escaped::new(&conflict.key), crate::escape::Escaped::new(&conflict.other))
+            format!(
+                "the key {} differs only in case from {}",
+                crate::escape::Escaped::new(&conflict.key),
+                crate::escape::Escaped::new(&conflict.other)
+            )
         }),
         _ => None,
     }
@@ -84,23 +88,25 @@ struct Everything<'a> {
     core: &'a Core,
     evaluation: Evaluation<'a>,
     kind: Answer<'a>,
+    server: Server,
     permitted: Vec<(u32, u32)>,
     maybe_permitted: Option<(u32, u32)>,
 }
 
 impl<'a> Everything<'a> {
-    fn visit(core: &'a Core, call: &'a Call, scratch: &Scratch, effects: u8, out: &mut Explanation) {
+    fn visit(core: &'a Core, call: &'a Call, scratch: &Scratch, found: &Found, out: &mut Explanation) {
         let mut everything = Self {
             core,
             evaluation: Evaluation::new(core, call, u64::MAX),
             kind: Answer::new(core, call),
+            server: found.server,
             permitted: Vec::new(),
             maybe_permitted: None,
         };
         for &group in &scratch.groups {
             everything.group(group, out);
         }
-        everything.base(scratch, effects, call, out);
+        everything.base(scratch, found.effects, call, out);
         out.permitted = everything.permitted.iter().map(|(_, item)| *item).collect();
         if call.event().asks() {
             out.without_unknown = everything.kind.finish();
@@ -137,6 +143,11 @@ impl<'a> Everything<'a> {
             out.unknowns.extend(unknowns_of(self.core, self.evaluation.call, item.entry));
         }
         if permit && !shadow {
+            // What another server is permitted is nobody's word.
+            if self.server == Server::Other {
+                return;
+            }
+            let certain = certain && self.server == Server::Meant;
             let best = self.maybe_permitted.is_none_or(|(rank, _)| item.rank < rank);
             self.maybe_permitted = if best { Some((item.rank, index)) } else { self.maybe_permitted };
             if certain && !self.permitted.contains(&(item.rank, index)) {

@@ -17,6 +17,19 @@ pub(crate) struct Found {
     pub(crate) effects: u8,
     /// Shape of its arguments.
     pub(crate) schema: Option<u32>,
+    /// Whether the server is the one that the policy means.
+    pub(crate) server: Server,
+}
+
+/// Whether a call's server is the one that a catalog pins, where one does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Server {
+    /// It is, or nothing pins it.
+    Meant,
+    /// The call does not say which it is: nothing permits, everything may restrict.
+    Unknown,
+    /// It is another of the same name: nothing permits, and the catalog says nothing of it.
+    Other,
 }
 
 /// Finds the function and fills the scratch with its groups and remits.
@@ -26,7 +39,7 @@ pub(crate) fn find(core: &Core, call: &Call, scratch: &mut Scratch) -> Result<Fo
     scratch.remits.clear();
     match known(core, call.server(), call.name()) {
         Some(function) => Ok(found(core, call, &function, scratch)),
-        None if differs_only_in_case(core, call) => Err(Cause::Case),
+        None if is_a_known_name_in_another_case(core, call) => Err(Cause::Case),
         None => other(core, call, scratch),
     }
 }
@@ -34,29 +47,35 @@ pub(crate) fn find(core: &Core, call: &Call, scratch: &mut Scratch) -> Result<Fo
 /// A function that a table names.
 fn found(core: &Core, call: &Call, function: &Function, scratch: &mut Scratch) -> Found {
     scratch.remits.extend(core.list(function.remits));
-    if catalog_fits(core, call, function) {
-        scratch.groups.extend(core.list(function.groups));
-        return Found { effects: function.effects, schema: (function.schema != NONE).then_some(function.schema) };
+    scratch.groups.extend(core.list(function.groups));
+    let server = server(core, call, function);
+    let schema = (function.schema != NONE && server != Server::Other).then_some(function.schema);
+    if server == Server::Meant {
+        return Found { effects: function.effects, schema, server };
     }
     scratch.groups.extend(core.list(function.plain_groups));
-    Found { effects: effect::UNSTATED, schema: None }
+    scratch.groups.sort_unstable();
+    scratch.groups.dedup();
+    Found { effects: effect::UNSTATED, schema, server }
 }
 
-/// Another server of a catalogued name has no catalog; a call that names no identity has it.
-fn catalog_fits(core: &Core, call: &Call, function: &Function) -> bool {
-    let identity = core.catalog(function.catalog).map(|catalog| catalog.identity).unwrap_or_default();
-    match (call.identity(), core.text_of(identity)) {
-        (Some(theirs), Some(ours)) if !ours.is_empty() => theirs == ours,
-        _ => true,
+fn server(core: &Core, call: &Call, function: &Function) -> Server {
+    let pinned = core.catalog(function.catalog).and_then(|catalog| core.text_of(catalog.identity)).unwrap_or_default();
+    match call.identity() {
+        _ if pinned.is_empty() => Server::Meant,
+        Some(identity) if identity == pinned => Server::Meant,
+        Some(_) => Server::Other,
+        None => Server::Unknown,
     }
 }
 
 /// Looks the exact pair up.
 fn known(core: &Core, server: &str, name: &str) -> Option<Function> {
-    let matches = |function: &Function| {
-        core.bytes_of(function.name) == Some(name.as_bytes()) && core.bytes_of(function.server) == Some(server.as_bytes())
+    let matches = |index: u32| {
+        let is = |run: Run, text: &str| core.bytes_of(run) == Some(text.as_bytes());
+        core.function(index).is_some_and(|function| is(function.name, name) && is(function.server, server))
     };
-    probe(core, Section::FunctionTable, pair_hash(server, name), matches)
+    core.function(probe(core, Section::FunctionTable, pair_hash(server, name), matches)?)
 }
 
 /// Hash of a pair, for the compiler as well.
@@ -78,28 +97,32 @@ pub fn folded_pair_hash(server: &str, name: &str) -> u64 {
     hasher.finish()
 }
 
-fn differs_only_in_case(core: &Core, call: &Call) -> bool {
-    let (server, name) = (call.server(), call.name());
-    if core.count(Section::FoldedTable) == 0 {
-        return false;
-    }
-    let near = |function: &Function| {
-        let same = |run: Run, text: &str| core.text_of(run).is_some_and(|ours| text::equal(ours, text, Folding::Fold));
-        same(function.server, server) && same(function.name, name) && catalog_fits(core, call, function)
-    };
-    probe(core, Section::FoldedTable, folded_pair_hash(server, name), near).is_some()
+/// Hash of a server without case, for the compiler as well.
+pub fn folded_server_hash(server: &str) -> u64 {
+    folded_pair_hash(server, "")
 }
 
-/// Open addressing with steps of one; ends at a free slot or after a round.
-fn probe(core: &Core, section: Section, hash: u64, matches: impl Fn(&Function) -> bool) -> Option<Function> {
+/// Whether the name, or its server's, is spelled otherwise than the policy and its catalogs spell one that differs only in case.
+fn is_a_known_name_in_another_case(core: &Core, call: &Call) -> bool {
+    let (server, name) = (call.server(), call.name());
+    let same = |run: Run, text: &str| core.text_of(run).is_some_and(|ours| text::equal(ours, text, Folding::Fold));
+    let function = |index: u32| core.function(index).is_some_and(|function| same(function.server, server) && same(function.name, name));
+    let servers = |index: u32| core.server(index).is_some_and(|ours| same(ours.text, server));
+    let exact = |index: u32| core.server(index).is_some_and(|ours| core.bytes_of(ours.text) == Some(server.as_bytes()));
+    let hash = folded_server_hash(server);
+    probe(core, Section::FoldedTable, folded_pair_hash(server, name), function).is_some()
+        || (probe(core, Section::FoldedServers, hash, servers).is_some() && probe(core, Section::FoldedServers, hash, exact).is_none())
+}
+
+/// Open addressing with steps of one; ends at a free slot or after a round. The index of the first record that matches.
+fn probe(core: &Core, section: Section, hash: u64, matches: impl Fn(u32) -> bool) -> Option<u32> {
     let size = core.count(section);
     let mask = size.checked_sub(1)?;
     let mut slot = hash as u32 & mask;
     for _ in 0..size {
         let index = core.table_slot(section, slot)?.checked_sub(1)?;
-        let function = core.function(index)?;
-        if matches(&function) {
-            return Some(function);
+        if matches(index) {
+            return Some(index);
         }
         slot = (slot + 1) & mask;
     }
@@ -120,7 +143,7 @@ fn other(core: &Core, call: &Call, scratch: &mut Scratch) -> Result<Found, Cause
     }
     scratch.groups.sort_unstable();
     scratch.remits.sort_unstable();
-    Ok(Found { effects: effect::UNSTATED, schema: None })
+    Ok(Found { effects: effect::UNSTATED, schema: None, server: Server::Meant })
 }
 
 /// The run of patterns with exactly this server.

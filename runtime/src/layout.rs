@@ -147,7 +147,7 @@ sections! {
     Functions = 3, Function::WIDTH;
     /// Open-addressed slots over (server, name): function index + 1, or 0.
     FunctionTable = 4, 4;
-    /// The same over the names in lower case, catalogued functions only.
+    /// The same over the names without case.
     FoldedTable = 5, 4;
     /// Catalogs.
     Catalogs = 6, CatalogRecord::WIDTH;
@@ -197,6 +197,10 @@ sections! {
     Schemas = 28, SchemaRecord::WIDTH;
     /// Members of object shapes, sorted by name within an object.
     Members = 29, Member::WIDTH;
+    /// Servers that catalogs, patterns and the built-in table spell out, sorted.
+    Servers = 30, NameRecord::WIDTH;
+    /// Open-addressed slots over the servers without case: server index + 1, or 0.
+    FoldedServers = 31, 4;
 }
 
 record! {
@@ -654,6 +658,9 @@ record! {
     }
 }
 
+/// The offset from the end of what is known of a zone on.
+pub const UNKNOWN_OFFSET: i32 = i32::MIN;
+
 record! {
     /// From this instant on, local time is UTC plus the offset.
     Transition {
@@ -775,8 +782,10 @@ record! {
         element: u32,
         /// In `Members`.
         members: Run,
-        /// In `Names`.
+        /// Members that must be there, in `Names`.
         required: Run,
+        /// The only texts that are admitted, sorted, in `Names`; none means any.
+        values: Run,
     }
 }
 
@@ -835,18 +844,6 @@ record! {
         attribute: u32,
         /// The text.
         text: Run,
-    }
-}
-
-/// Events that items may be on, besides calls.
-pub mod event {
-    /// By number, from 1.
-    pub const NAMES: &[&str] = &["session.start", "prompt.submit", "tool.post", "subagent.start", "subagent.stop", "session.end", "compact.pre"];
-
-    /// The number of an event; calls have 0.
-    pub fn number(name: &str) -> Option<u8> {
-        let place = NAMES.iter().position(|event| *event == name)?;
-        u8::try_from(place + 1).ok()
     }
 }
 

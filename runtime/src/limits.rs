@@ -71,10 +71,12 @@ limits! {
     "decision" {
         #[doc = "Steps of work that one call may cost."]
         FUEL: u64 = 100_000_000, "steps" => "snapshot refused; while deciding: denied `limit: cost`";
-        #[doc = "Steps of work that one call may cost in a hook."]
-        HOOK_FUEL: u64 = 1_000_000, "steps" => "snapshot refused by the hook";
         #[doc = "Lists of functions that the name of one function lies on."]
         GROUPS_PER_NAME: usize = 64, "lists" => "compile error; for a name that no policy spells out: denied `limit`";
+        #[doc = "Distinct steps that the items on one list of functions ask for."]
+        GROUP_STEPS: usize = 63, "steps" => "compile error; snapshot refused";
+        #[doc = "Steps from the arguments to a value that a condition reads."]
+        PATH_STEPS: usize = 15, "keys" => "compile error";
         #[doc = "Distinct steps of one decision, before those of one pool are joined."]
         DECISION_STEPS: usize = 64, "steps" => "denied `limit`";
         #[doc = "Steps that people carry out, in one decision."]
@@ -89,16 +91,10 @@ limits! {
     "snapshot" {
         #[doc = "A snapshot file."]
         SNAPSHOT_BYTES: usize = 512 << 20, "bytes" => "refused `open: too-large`";
-        #[doc = "A snapshot file in a hook."]
-        HOOK_SNAPSHOT_BYTES: usize = 8 << 20, "bytes" => "refused by the hook";
         #[doc = "The signed envelope."]
         ENVELOPE_BYTES: usize = 32 << 10, "bytes" => "refused `open: envelope-length`";
         #[doc = "Levels of a canonical CBOR value."]
         CBOR_DEPTH: usize = 16, "levels" => "refused `open: not-canonical`";
-        #[doc = "Signatures of one envelope."]
-        SIGNERS: usize = 8, "signatures" => "refused";
-        #[doc = "Sections of the core."]
-        SECTIONS: usize = 32, "sections" => "refused";
         #[doc = "Compiled items."]
         ITEMS: usize = 2_000_000, "items" => "refused";
         #[doc = "The table of one regular expression."]

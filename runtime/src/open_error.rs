@@ -19,7 +19,7 @@ pub enum OpenError {
     TooLarge,
     /// The envelope's length is zero or beyond the limit.
     EnvelopeLength,
-    /// Envelope, header or payload is not canonical CBOR.
+    /// Envelope or header is not canonical CBOR.
     NotCanonical(NotCanonical),
     /// The envelope is no COSE_Sign1.
     WrongTag,
@@ -37,6 +37,8 @@ pub enum OpenError {
     DevelopmentKey,
     /// The signature does not verify.
     Signature,
+    /// The payload is not canonical CBOR.
+    PayloadNotCanonical(NotCanonical),
     /// The payload has another shape.
     Payload(&'static str),
     /// Compiled for a newer runtime.
@@ -57,7 +59,59 @@ pub enum OpenError {
     Core(CoreError),
 }
 
+/// The checks of opening, in their order. The first that fails ends it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Check {
+    /// The file's frame.
+    File,
+    /// The envelope's form.
+    Envelope,
+    /// Whose key it names.
+    Key,
+    /// That key's signature.
+    Signature,
+    /// What was signed, and whether it is for here.
+    Payload,
+    /// The rest of the file against what was signed.
+    Digests,
+    /// What decides.
+    Core,
+}
+
+impl Check {
+    /// All of them, in their order.
+    pub const ALL: [Self; 7] = [Self::File, Self::Envelope, Self::Key, Self::Signature, Self::Payload, Self::Digests, Self::Core];
+
+    /// What it looks at, for people.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::File => "file: magic, size, lengths",
+            Self::Envelope => "envelope: canonical, of the known form",
+            Self::Key => "key: trusted here for snapshots",
+            Self::Signature => "signature",
+            Self::Payload => "payload: format, runtime, expected id",
+            Self::Digests => "digests of core and text",
+            Self::Core => "core: every reference, and the cost",
+        }
+    }
+}
+
 impl OpenError {
+    /// The check that failed.
+    pub fn check(&self) -> Check {
+        match self {
+            Self::NotASnapshot | Self::Truncated | Self::TooLarge | Self::EnvelopeLength => Check::File,
+            Self::NotCanonical(_) | Self::WrongTag | Self::Envelope(_) | Self::Algorithm | Self::ContentType => Check::Envelope,
+            Self::UnknownKey | Self::KeyRole | Self::DevelopmentKey => Check::Key,
+            Self::Signature => Check::Signature,
+            Self::PayloadNotCanonical(_) | Self::Payload(_) | Self::NeedsRuntime(_) | Self::Format(_) | Self::Id | Self::Serial => {
+                Check::Payload
+            }
+            Self::Length | Self::CoreHash | Self::TextHash => Check::Digests,
+            Self::Core(_) => Check::Core,
+        }
+    }
+
     /// The stable code.
     pub fn code(&self) -> &'static str {
         match self {
@@ -65,7 +119,7 @@ impl OpenError {
             Self::Truncated => "open: truncated",
             Self::TooLarge => "open: too-large",
             Self::EnvelopeLength => "open: envelope-length",
-            Self::NotCanonical(_) => "open: not-canonical",
+            Self::NotCanonical(_) | Self::PayloadNotCanonical(_) => "open: not-canonical",
             Self::WrongTag => "open: wrong-tag",
             Self::Envelope(_) => "open: envelope",
             Self::Algorithm => "open: algorithm",
@@ -93,10 +147,17 @@ impl OpenError {
     pub fn next_step(&self) -> &'static str {
         match self {
             Self::NotASnapshot => "Name a file that `straza compile` wrote.",
-            Self::Truncated | Self::TooLarge | Self::EnvelopeLength | Self::Length | Self::CoreHash | Self::TextHash => "Fetch the file again.",
-            Self::NotCanonical(_) | Self::WrongTag | Self::Envelope(_) | Self::Algorithm | Self::ContentType | Self::Payload(_) | Self::Core(_) => {
-                "Compile and sign the policy again."
+            Self::Truncated | Self::TooLarge | Self::EnvelopeLength | Self::Length | Self::CoreHash | Self::TextHash => {
+                "Fetch the file again."
             }
+            Self::NotCanonical(_)
+            | Self::WrongTag
+            | Self::Envelope(_)
+            | Self::Algorithm
+            | Self::ContentType
+            | Self::PayloadNotCanonical(_)
+            | Self::Payload(_)
+            | Self::Core(_) => "Compile and sign the policy again.",
             Self::UnknownKey | Self::KeyRole => "Sign with a key that the trust file lists for snapshots.",
             Self::DevelopmentKey => "Sign with a managed key.",
             Self::Signature => "Fetch the file again; do not use this one.",
@@ -114,7 +175,7 @@ impl fmt::Display for OpenError {
             Self::Truncated => f.write_str("the file ends too early"),
             Self::TooLarge => f.write_str("the file is beyond the limit"),
             Self::EnvelopeLength => f.write_str("the envelope's length is zero or more than 32 KiB"),
-            Self::NotCanonical(error) => write!(f, "{error}"),
+            Self::NotCanonical(error) | Self::PayloadNotCanonical(error) => write!(f, "{error}"),
             Self::WrongTag => f.write_str("the envelope is not a COSE_Sign1"),
             Self::Envelope(what) | Self::Payload(what) => write!(f, "{what}"),
             Self::Algorithm => f.write_str("not signed with Ed25519"),
@@ -141,10 +202,30 @@ impl core::error::Error for OpenError {}
 impl From<PayloadError> for OpenError {
     fn from(error: PayloadError) -> Self {
         match error {
-            PayloadError::NotCanonical(error) => Self::NotCanonical(error),
+            PayloadError::NotCanonical(error) => Self::PayloadNotCanonical(error),
             PayloadError::Shape(what) => Self::Payload(what),
             PayloadError::NeedsRuntime(number) => Self::NeedsRuntime(number),
             PayloadError::Format(number) => Self::Format(number),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_list_of_checks_is_in_their_order_and_each_is_named_once() {
+        assert!(Check::ALL.is_sorted_by(|left, right| left < right && left.name() != right.name()));
+        assert_eq!(Check::ALL.last(), Some(&Check::Core));
+    }
+
+    #[test]
+    fn a_payload_is_judged_after_its_signature_whatever_is_wrong_with_it() {
+        let form = NotCanonical { offset: 0, what: "a tag" };
+        for error in [PayloadError::NotCanonical(form), PayloadError::Shape("x"), PayloadError::NeedsRuntime(9), PayloadError::Format(9)] {
+            assert!(OpenError::from(error).check() > Check::Signature);
+        }
+        assert!(OpenError::NotCanonical(form).check() < Check::Signature);
     }
 }

@@ -135,7 +135,12 @@ impl Payload {
 struct Fields<'a>(Reader<'a>);
 
 impl<'a> Fields<'a> {
-    fn at<T>(&mut self, key: u64, name: &'static str, read: impl FnOnce(&mut Reader<'a>) -> Result<T, NotCanonical>) -> Result<T, PayloadError> {
+    fn at<T>(
+        &mut self,
+        key: u64,
+        name: &'static str,
+        read: impl FnOnce(&mut Reader<'a>) -> Result<T, NotCanonical>,
+    ) -> Result<T, PayloadError> {
         match self.0.unsigned() {
             Ok(found) if found == key => read(&mut self.0).map_err(|_| PayloadError::Shape(name)),
             _ => Err(PayloadError::Shape(name)),
@@ -229,7 +234,8 @@ mod tests {
 
     #[test]
     fn limits_and_members_are_exact() {
-        let catalogs = |count: usize| Payload { catalogs: (0..count).map(|at| FilePart::of(&at.to_le_bytes()).sha256).collect(), ..payload() };
+        let catalogs =
+            |count: usize| Payload { catalogs: (0..count).map(|at| FilePart::of(&at.to_le_bytes()).sha256).collect(), ..payload() };
         assert!(Payload::decode(&catalogs(CATALOGS).encode()).is_ok());
         assert_eq!(why(&catalogs(CATALOGS + 1)), PayloadError::Shape("catalogs"));
         let cost = |count| Payload { cost: vec![1; count], ..payload() };

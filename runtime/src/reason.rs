@@ -44,7 +44,7 @@ fn headline(core: &Core, decision: &Decision, call: &Call, out: &mut String) -> 
         Reported::Item { item, certain } => {
             let record = core.item_record(item);
             write!(out, "{}", item_name(core, item))?;
-            needs(core, decision, out)?;
+            needs(core, decision, record.is_none_or(|record| record.bits & DENY != 0), out)?;
             because(core, call, record.map(|record| record.text), out)?;
             match record {
                 Some(record) if !certain => unknowns(core, call, &record, out),
@@ -54,15 +54,18 @@ fn headline(core: &Core, decision: &Decision, call: &Call, out: &mut String) -> 
         Reported::DefaultRow { row, certain } => {
             let record = core.row(row);
             write!(out, "the default of {}", set_name(core, record.map_or(NONE, |row| row.set)))?;
-            needs(core, decision, out)?;
+            needs(core, decision, record.is_none_or(|row| row.deny != 0), out)?;
             because(core, call, record.map(|row| row.text), out)?;
             if certain { Ok(()) } else { out.write_str(" Not every condition of it could be checked.") }
         }
     }
 }
 
-/// ` needs approval by cfo and confirmation by the requester`.
-fn needs(core: &Core, decision: &Decision, out: &mut String) -> fmt::Result {
+/// ` needs approval by cfo and confirmation by the requester`. What asks for a person where there is none says so.
+fn needs(core: &Core, decision: &Decision, denies: bool, out: &mut String) -> fmt::Result {
+    if decision.word() == Word::Deny && !denies {
+        return out.write_str(" needs confirmation by a person, and nobody sits with this principal: let a person make the call, or ask for a rule with `approve by`");
+    }
     let asked: Vec<String> = steps::plan(core, decision).iter().filter(|step| step.kind != StepKind::Notify).map(need).collect();
     if asked.is_empty() { Ok(()) } else { write!(out, " needs {}", asked.join(" and ")) }
 }

@@ -9,6 +9,7 @@ use crate::compiled::Core;
 use crate::decide::Scratch;
 use crate::json::{Object, Value};
 use crate::layout::*;
+use crate::limits;
 
 /// What breaks a shape, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,6 +23,7 @@ pub(crate) struct Breach {
 enum BreachKind {
     Missing,
     Type(&'static str),
+    Value(String),
     Undeclared,
     Case(String),
 }
@@ -33,6 +35,9 @@ impl core::fmt::Display for Breach {
         match &self.kind {
             BreachKind::Missing => write!(f, "the argument {path} is required and missing"),
             BreachKind::Type(found) => write!(f, "the argument {path} is of type {found}, which its schema does not admit"),
+            BreachKind::Value(found) => {
+                write!(f, "the argument {path} is {}, which its schema does not list", crate::escape::Escaped::new(found))
+            }
             BreachKind::Undeclared => write!(f, "the argument {path} is not in the function's schema"),
             BreachKind::Case(other) => write!(f, "the argument {path} differs only in case from {}", crate::escape::Escaped::new(other)),
         }
@@ -77,7 +82,8 @@ fn object(core: &Core, schema: &SchemaRecord, object: &Object) -> Result<(), Bre
 
 fn member(core: &Core, schema: &SchemaRecord, key: &str, inner: &Value) -> Result<(), Breach> {
     match declared(core, schema, key) {
-        Some(shape) => value(core, shape, inner).map_err(|breach| if breach.path.is_empty() { Breach::at(key, breach.kind) } else { breach.inside(key) }),
+        Some(shape) => value(core, shape, inner)
+            .map_err(|breach| if breach.path.is_empty() { Breach::at(key, breach.kind) } else { breach.inside(key) }),
         None => match folded(core, schema, key) {
             Some(ours) => Err(Breach::at(key, BreachKind::Case(ours))),
             None if schema.closed != 0 => Err(Breach::at(key, BreachKind::Undeclared)),
@@ -113,12 +119,22 @@ fn value(core: &Core, schema: u32, value_: &Value) -> Result<(), Breach> {
         return Err(Breach { path: Vec::new(), kind: BreachKind::Type(value_.kind()) });
     }
     match value_ {
+        Value::Text(text) if !is_listed(core, schema.values, text.as_str()) => {
+            Err(Breach { path: Vec::new(), kind: BreachKind::Value(text.as_str().to_string()) })
+        }
         Value::Object(inner) => object(core, &schema, inner),
-        Value::List(elements) if schema.element != NONE => elements.iter().enumerate().try_for_each(|(place, element)| {
-            value(core, schema.element, element).map_err(|breach| breach.inside(&place.to_string()))
-        }),
+        Value::List(elements) if schema.element != NONE => elements
+            .iter()
+            .enumerate()
+            .try_for_each(|(place, element)| value(core, schema.element, element).map_err(|breach| breach.inside(&place.to_string()))),
         _ => Ok(()),
     }
+}
+
+/// Whether a text is one of those that are admitted; with none listed, all are.
+fn is_listed(core: &Core, values: Run, text: &str) -> bool {
+    let is = |index: usize| core.name(index as u32).and_then(|name| core.bytes_of(name.text)) == Some(text.as_bytes());
+    values.len == 0 || values.range().any(is)
 }
 
 /// Bits of `language::core::JsonTypes` that admit the value.
@@ -161,9 +177,9 @@ fn paths(core: &Core, arguments: &Object, keys: Run) -> Result<(), CaseConflict>
     Ok(())
 }
 
-/// One step of a path: at most 16 deep, so the recursion is bounded.
+/// One step of a path, whose length is bounded.
 fn path(core: &Core, object: &Object, attribute: &AttributeRecord, name: u32, step: u32) -> Result<(), CaseConflict> {
-    if step >= attribute.path.len || step >= 16 {
+    if step >= attribute.path.len || step as usize > limits::PATH_STEPS {
         return Ok(());
     }
     if let Some((one, other)) = object.case_conflict() {
@@ -176,9 +192,7 @@ fn path(core: &Core, object: &Object, attribute: &AttributeRecord, name: u32, st
     let next = |object: &Object| path(core, object, attribute, name.saturating_add(1), step + 1);
     match object.get(key) {
         Some(Value::Object(inner)) => next(inner),
-        Some(Value::List(elements)) if attribute.lists >> step & 1 == 1 => {
-            elements.iter().filter_map(Value::as_object).try_for_each(next)
-        }
+        Some(Value::List(elements)) if attribute.lists >> step & 1 == 1 => elements.iter().filter_map(Value::as_object).try_for_each(next),
         _ => Ok(()),
     }
 }

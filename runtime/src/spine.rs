@@ -68,7 +68,13 @@ fn single(
 }
 
 /// Each element of a list; whether something stayed unknown.
-fn elements(evaluation: &mut Evaluation<'_>, access: &Access, attribute: &AttributeRecord, certain: bool, visitor: &mut impl Visitor) -> bool {
+fn elements(
+    evaluation: &mut Evaluation<'_>,
+    access: &Access,
+    attribute: &AttributeRecord,
+    certain: bool,
+    visitor: &mut impl Visitor,
+) -> bool {
     let listed = evaluation.list(attribute);
     let mut unknown = listed.is_open();
     for element in listed.elements() {
@@ -82,7 +88,14 @@ fn elements(evaluation: &mut Evaluation<'_>, access: &Access, attribute: &Attrib
 }
 
 /// Looks a value, or its prefixes, up by hash; whether it was of the table's kind.
-fn probe(evaluation: &mut Evaluation<'_>, access: &Access, attribute: &AttributeRecord, seen: Seen<'_>, certain: bool, visitor: &mut impl Visitor) -> bool {
+fn probe(
+    evaluation: &mut Evaluation<'_>,
+    access: &Access,
+    attribute: &AttributeRecord,
+    seen: Seen<'_>,
+    certain: bool,
+    visitor: &mut impl Visitor,
+) -> bool {
     let Some(bytes) = text_of_kind(seen, access.value) else {
         let Some(hash) = scalar_hash(seen, access.value) else { return false };
         slot(evaluation, access, hash, certain, visitor);

@@ -10,7 +10,21 @@ use regex_automata::{Anchored, MatchKind, util::start};
 use straza_runtime::automaton::{self, Automaton, Table};
 
 const EXPRESSIONS: &[&str] = &[
-    "", "a", "a*", "(ab|cd)*", "[a-c]+x?", "a{2,4}b", "(?s).*b.*", "[^a]", "a|ab|abc", "(a|b)*abb", r"\d+(-\d+)?", "x.*y.z", "\u{e9}+|a", "^a$", r"(?-u:\ba\b)b?",
+    "",
+    "a",
+    "a*",
+    "(ab|cd)*",
+    "[a-c]+x?",
+    "a{2,4}b",
+    "(?s).*b.*",
+    "[^a]",
+    "a|ab|abc",
+    "(a|b)*abb",
+    r"\d+(-\d+)?",
+    "x.*y.z",
+    "\u{e9}+|a",
+    "^a$",
+    r"(?-u:\ba\b)b?",
 ];
 
 type Dense = dense::DFA<Vec<u32>>;

@@ -152,7 +152,9 @@ fn every_slip_in_the_envelope_has_its_cause() {
 
 #[test]
 fn version_event_and_function_are_required() {
-    let call = |version: &str, event: &str, function: &str| format!("{{{}}}", [version, event, function].join(",").trim_matches(',').replace(",,", ","));
+    let call = |version: &str, event: &str, function: &str| {
+        format!("{{{}}}", [version, event, function].join(",").trim_matches(',').replace(",,", ","))
+    };
     let (version, event, function) = (r#""straza-call":1"#, r#""event":"tool.pre""#, r#""function":{"server":"a","name":"b"}"#);
     assert_eq!(refusal(&call("", event, function)).0, Cause::Call);
     assert_eq!(refusal(&call(version, "", function)).0, Cause::Call);
@@ -200,7 +202,11 @@ fn names_that_nobody_may_use_are_refused() {
 #[test]
 fn each_limit_of_a_call_holds_exactly() {
     let named = |server: usize, name: usize| {
-        format!("{{\"straza-call\":1,\"event\":\"tool.pre\",\"function\":{{\"server\":\"{}\",\"name\":\"{}\"}}}}", "s".repeat(server), "n".repeat(name))
+        format!(
+            "{{\"straza-call\":1,\"event\":\"tool.pre\",\"function\":{{\"server\":\"{}\",\"name\":\"{}\"}}}}",
+            "s".repeat(server),
+            "n".repeat(name)
+        )
     };
     read(&named(limits::SERVER_BYTES, limits::FUNCTION_BYTES));
     assert_eq!(refusal(&named(limits::SERVER_BYTES + 1, 1)).0, Cause::Function);
@@ -230,12 +236,16 @@ fn each_limit_of_a_call_holds_exactly() {
     read(&origins(limits::ORIGINS));
     assert_eq!(refusal(&origins(limits::ORIGINS + 1)).0, Cause::Limit);
 
-    let paths = |count: usize| minimal(&format!(",\"paths\":{{\"open\":false,\"seen\":[{}]}}", vec![r#"{"path":"/a","use":"read"}"#; count].join(",")));
+    let paths = |count: usize| {
+        minimal(&format!(",\"paths\":{{\"open\":false,\"seen\":[{}]}}", vec![r#"{"path":"/a","use":"read"}"#; count].join(",")))
+    };
     assert!(!read(&paths(limits::PATHS)).paths().open);
     let cut = read(&paths(limits::PATHS + 1));
     assert!(cut.paths().open && cut.paths().seen.len() == limits::PATHS);
 
-    let path = |bytes: usize| minimal(&format!(",\"paths\":{{\"open\":false,\"seen\":[{{\"path\":\"/{}\",\"use\":\"read\"}}]}}", "p".repeat(bytes - 1)));
+    let path = |bytes: usize| {
+        minimal(&format!(",\"paths\":{{\"open\":false,\"seen\":[{{\"path\":\"/{}\",\"use\":\"read\"}}]}}", "p".repeat(bytes - 1)))
+    };
     let longest = read(&path(limits::PATH_BYTES));
     assert!(!longest.paths().open && longest.paths().seen[0].text.is_some());
     let longer = read(&path(limits::PATH_BYTES + 1));
@@ -257,7 +267,10 @@ fn the_paths_of_file_tools_come_from_their_arguments() {
     let read_one = file_call("read", r#"{"path":"x","offset":3,"pages":"1-2"}"#);
     assert_eq!(read_one.paths().seen, [SeenPath { text: Some("/proj/x".into()), read: true, write: false }]);
     assert!(!read_one.paths().open);
-    let edit = file_call("edit", r#"{"file_path":"~/n","old_string":"a","new_string":"b","replace_all":true,"edits":[{"old_string":"x","new_string":"y"}]}"#);
+    let edit = file_call(
+        "edit",
+        r#"{"file_path":"~/n","old_string":"a","new_string":"b","replace_all":true,"edits":[{"old_string":"x","new_string":"y"}]}"#,
+    );
     assert_eq!(edit.paths().seen, [SeenPath { text: Some("/home/dana/n".into()), read: true, write: true }]);
     assert!(!edit.paths().open);
     let several = file_call("write", r#"{"files":[{"path":"a","content":"x"},"b",{"file_path":"c"}],"paths":["d"],"notebook_path":"e"}"#);
@@ -326,11 +339,24 @@ fn untrusted_text_in_a_refusal_is_escaped_and_short() {
 
 /// Calls whose members are right, wrong, missing, doubled.
 fn nearly_call() -> impl Strategy<Value = String> {
-    let member = prop::sample::select(&[
-        r#""straza-call":1"#, r#""event":"tool.pre""#, r#""function":{"server":"file","name":"edit"}"#, r#""function":{"server":"a","name":"b","providers":3}"#,
-        r#""arguments":{"path":"a","x":[1,"y"]}"#, r#""arguments":null"#, r#""paths":{"seen":[{"path":"~","use":"read"}]}"#, r#""session":{"cwd":"~/a/.."}"#,
-        r#""principal":{"roles":[]}"#, r#""now":"2026-01-01T00:00Z""#, r#""now":"9999-99-99T99:99Z""#, r#""facts":{"granted":{"known":1}}"#, r#""x-y":{}"#, r#""by":{}"#,
-    ][..]);
+    let member = prop::sample::select(
+        &[
+            r#""straza-call":1"#,
+            r#""event":"tool.pre""#,
+            r#""function":{"server":"file","name":"edit"}"#,
+            r#""function":{"server":"a","name":"b","providers":3}"#,
+            r#""arguments":{"path":"a","x":[1,"y"]}"#,
+            r#""arguments":null"#,
+            r#""paths":{"seen":[{"path":"~","use":"read"}]}"#,
+            r#""session":{"cwd":"~/a/.."}"#,
+            r#""principal":{"roles":[]}"#,
+            r#""now":"2026-01-01T00:00Z""#,
+            r#""now":"9999-99-99T99:99Z""#,
+            r#""facts":{"granted":{"known":1}}"#,
+            r#""x-y":{}"#,
+            r#""by":{}"#,
+        ][..],
+    );
     prop::collection::vec(member, 0..8).prop_map(|members| format!("{{{}}}", members.join(",")))
 }
 

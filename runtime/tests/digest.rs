@@ -7,7 +7,8 @@ use straza_runtime::digest::{call_digest, call_encoding};
 
 fn call(arguments: &str) -> Call {
     let arguments = if arguments.is_empty() { String::new() } else { format!(",\"arguments\":{arguments}") };
-    let text = format!("{{\"straza-call\":1,\"event\":\"tool.pre\",\"function\":{{\"server\":\"payments\",\"name\":\"refund\"}}{arguments}}}");
+    let text =
+        format!("{{\"straza-call\":1,\"event\":\"tool.pre\",\"function\":{{\"server\":\"payments\",\"name\":\"refund\"}}{arguments}}}");
     Call::read(text.as_bytes()).unwrap()
 }
 
@@ -28,7 +29,10 @@ fn digests_are_those_of_the_published_vectors() {
         (r#"{"amount":9007199254740993}"#, "f62d1c871cb93147d386e605ca382f3a0ee00a6ef6c0eb68c0e980d36039379e"),
         (r#"{"amount":9007199254740992}"#, "6dd8d8b606492fd517d9b1a2baab78ed31f5144147789f6866d4831c32815c6a"),
         (r#"{"n":-1234567890123456789012345678901234e-400}"#, "442894c5802a2b317e604ff411a30451bb2d573f89b7d849a02e1cc1b5d4b8b8"),
-        (r#"{"list":[0,false,"cafe\u0301",[]],"b":{"c":true,"aa":null}}"#, "dbc00b4268ef2fffe9810a96cdbd74d9a10783fd5bc359da593bd894279790ef"),
+        (
+            r#"{"list":[0,false,"cafe\u0301",[]],"b":{"c":true,"aa":null}}"#,
+            "dbc00b4268ef2fffe9810a96cdbd74d9a10783fd5bc359da593bd894279790ef",
+        ),
     ] {
         assert_eq!(digest(arguments), expected, "{arguments}");
     }
@@ -36,7 +40,8 @@ fn digests_are_those_of_the_published_vectors() {
 
 #[test]
 fn the_encoding_is_the_published_one() {
-    let expected = "a26866756e6374696f6e82687061796d656e747366726566756e6469617267756d656e7473a266616d6f756e7483001819016863757272656e637963455552";
+    let expected =
+        "a26866756e6374696f6e82687061796d656e747366726566756e6469617267756d656e7473a266616d6f756e7483001819016863757272656e637963455552";
     let call = call(r#"{"currency":"EUR","amount":250.00}"#);
     assert_eq!(hex(&call_encoding("payments", "refund", call.arguments())), expected);
 }

@@ -39,9 +39,12 @@ fn same(ours: &Value, theirs: &serde_json::Value) -> bool {
 
 /// Bytes near JSON: its own characters, shuffled.
 fn nearly_json() -> impl Strategy<Value = String> {
-    let piece = prop::sample::select(&[
-        "{", "}", "[", "]", ",", ":", "\"", "\\", "\\u", "d83d", "dc00", "a", "0", "-", "1", ".", "e", "+", "null", "true", " ", "\n", "\u{e9}", "\"k\":", "\"a\"",
-    ][..]);
+    let piece = prop::sample::select(
+        &[
+            "{", "}", "[", "]", ",", ":", "\"", "\\", "\\u", "d83d", "dc00", "a", "0", "-", "1", ".", "e", "+", "null", "true", " ", "\n",
+            "\u{e9}", "\"k\":", "\"a\"",
+        ][..],
+    );
     prop::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat())
 }
 

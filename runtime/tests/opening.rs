@@ -129,7 +129,16 @@ fn every_flipped_byte_is_refused() {
             codes.insert(code);
         }
     }
-    for code in ["open: not-a-snapshot", "open: envelope-length", "open: truncated", "open: wrong-tag", "open: signature", "open: unknown-key", "open: core-hash", "open: text-hash"] {
+    for code in [
+        "open: not-a-snapshot",
+        "open: envelope-length",
+        "open: truncated",
+        "open: wrong-tag",
+        "open: signature",
+        "open: unknown-key",
+        "open: core-hash",
+        "open: text-hash",
+    ] {
         assert!(codes.contains(code), "{code} in {codes:?}");
     }
 }
@@ -193,7 +202,9 @@ fn headers_that_say_something_else_are_refused() {
 #[test]
 fn only_a_trusted_key_with_the_role_opens() {
     let bytes = snapshot();
-    let with = |trust: &Trust| open_envelope(&bytes, trust, &Expectation::default()).map(|opened| opened.development).map_err(|error| error.code());
+    let with = |trust: &Trust| {
+        open_envelope(&bytes, trust, &Expectation::default()).map(|opened| opened.development).map_err(|error| error.code())
+    };
     let other = SigningKey::from_bytes(&[8; 32]);
     assert_eq!(with(&trust_of(TrustKind::Managed, &other, false, &[Domain::Snapshot])), Err("open: unknown-key"));
     assert_eq!(with(&trust_of(TrustKind::Managed, &key(), false, &[Domain::Lease, Domain::Provenance])), Err("open: key-role"));

@@ -14,7 +14,8 @@ fn naive(pattern: &[char], text: &[char]) -> bool {
         ['?', rest @ ..] => !text.is_empty() && naive(rest, &text[1..]),
         ['[', rest @ ..] => match class(rest) {
             Some((negated, members, rest)) => {
-                text.first().is_some_and(|first| members.iter().any(|(low, high)| (low..=high).contains(&first)) != negated) && naive(rest, &text[1..])
+                text.first().is_some_and(|first| members.iter().any(|(low, high)| (low..=high).contains(&first)) != negated)
+                    && naive(rest, &text[1..])
             }
             None => text.first() == Some(&'[') && naive(rest, &text[1..]),
         },
@@ -42,7 +43,9 @@ fn naive_path(pattern: &[&str], path: &[&str]) -> bool {
     match pattern {
         [] => path.is_empty(),
         ["**", rest @ ..] => (0..=path.len()).any(|taken| naive_path(rest, &path[taken..])),
-        [first, rest @ ..] => path.first().is_some_and(|component| naive(&characters(first), &characters(component))) && naive_path(rest, &path[1..]),
+        [first, rest @ ..] => {
+            path.first().is_some_and(|component| naive(&characters(first), &characters(component))) && naive_path(rest, &path[1..])
+        }
     }
 }
 

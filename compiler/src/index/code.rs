@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 
 use straza_language::core::{Atom, Comparison, Condition, ItemId, ListKind, Operand, PathText, Quantifier, Window};
-use straza_language::core::{Literal, PathLiteral};
+use straza_language::core::{Literal, Mark, PathLiteral, Reading};
 use straza_runtime::layout::*;
+use straza_runtime::text::{Folding, fold_pattern, folded};
 
 use super::{BuildErrorKind, Builder};
 
@@ -28,7 +29,10 @@ struct Draft {
 enum DraftAtom {
     Ready(u32),
     /// A quantifier whose body's entry is still a draft place.
-    Quantifier { record: AtomRecord, body: u32 },
+    Quantifier {
+        record: AtomRecord,
+        body: u32,
+    },
 }
 
 impl Code {
@@ -54,12 +58,8 @@ impl Code {
                 DraftAtom::Ready(atom) => atom,
                 DraftAtom::Quantifier { record, body } => self.atom_record(builder, AtomRecord { right: target(body), ..record }),
             };
-            let instruction = Instruction {
-                atom,
-                on_true: target(draft.on_true),
-                on_false: target(draft.on_false),
-                negated: u32::from(draft.negated),
-            };
+            let instruction =
+                Instruction { atom, on_true: target(draft.on_true), on_false: target(draft.on_false), negated: u32::from(draft.negated) };
             builder.sections.push(Section::Code, |out| instruction.write(out));
         }
         target(entry)
@@ -77,22 +77,21 @@ impl Code {
         on_false: u32,
     ) -> u32 {
         match condition {
-            Condition::True => if negated { on_false } else { on_true },
-            Condition::False => if negated { on_true } else { on_false },
+            Condition::True if negated => on_false,
+            Condition::True => on_true,
+            Condition::False if negated => on_true,
+            Condition::False => on_false,
             Condition::Not(inner) => self.branch(builder, item, drafts, inner, !negated, on_true, on_false),
             // De Morgan: a negated disjunction is a conjunction of negated parts.
-            Condition::All(parts) if !negated => parts
-                .iter()
-                .rev()
-                .fold(on_true, |next, part| self.branch(builder, item, drafts, part, negated, next, on_false)),
-            Condition::Any(parts) if negated => parts
-                .iter()
-                .rev()
-                .fold(on_true, |next, part| self.branch(builder, item, drafts, part, negated, next, on_false)),
-            Condition::All(parts) | Condition::Any(parts) => parts
-                .iter()
-                .rev()
-                .fold(on_false, |next, part| self.branch(builder, item, drafts, part, negated, on_true, next)),
+            Condition::All(parts) if !negated => {
+                parts.iter().rev().fold(on_true, |next, part| self.branch(builder, item, drafts, part, negated, next, on_false))
+            }
+            Condition::Any(parts) if negated => {
+                parts.iter().rev().fold(on_true, |next, part| self.branch(builder, item, drafts, part, negated, next, on_false))
+            }
+            Condition::All(parts) | Condition::Any(parts) => {
+                parts.iter().rev().fold(on_false, |next, part| self.branch(builder, item, drafts, part, negated, on_true, next))
+            }
             Condition::Atom(atom) => {
                 let atom = self.draft_atom(builder, item, drafts, atom);
                 drafts.push(Draft { atom, on_true, on_false, negated });
@@ -147,8 +146,9 @@ impl Code {
                 let indices: Vec<u32> = literals.iter().map(|literal| pools.literal(literal)).collect();
                 AtomRecord { op: op::IN, left: pools.attribute(left), list: pools.list(&indices), ..AtomRecord::default() }
             }
-            Atom::Like { text: left, glob } => text(builder, op::LIKE, left, glob),
-            Atom::Contains { text: left, part } => text(builder, op::CONTAINS, left, part),
+            // Written as the runtime compares them: folded once, here.
+            Atom::Like { text: left, glob } => text(builder, op::LIKE, left, &fold_pattern(glob, folding(left.reading))),
+            Atom::Contains { text: left, part } => text(builder, op::CONTAINS, left, &folded(part, folding(left.reading))),
             Atom::StartsWith { text: left, part } => text(builder, op::STARTS_WITH, left, part),
             Atom::EndsWith { text: left, part } => text(builder, op::ENDS_WITH, left, part),
             Atom::LikePath { path, pattern } => path_atom(builder, op::LIKE_PATH, path, pattern),
@@ -169,7 +169,9 @@ impl Code {
                 AtomRecord { op: op::WITHIN, left, right: self.window(builder, item, window), ..AtomRecord::default() }
             }
             // Handled where bodies are drafted.
-            Atom::Quantified { list, .. } => AtomRecord { op: op::ANY, left: pools.attribute(list), right: REJECT, ..AtomRecord::default() },
+            Atom::Quantified { list, .. } => {
+                AtomRecord { op: op::ANY, left: pools.attribute(list), right: REJECT, ..AtomRecord::default() }
+            }
         }
     }
 
@@ -208,7 +210,8 @@ impl Code {
         for (from, offset) in transitions {
             builder.sections.push(Section::Transitions, |out| Transition { from, offset }.write(out));
         }
-        let record = WindowRecord { days: window.days, from: window.from, to: window.to, zone: Run { start, len }, ..WindowRecord::default() };
+        let record =
+            WindowRecord { days: window.days, from: window.from, to: window.to, zone: Run { start, len }, ..WindowRecord::default() };
         let index = builder.sections.push(Section::Windows, |out| record.write(out));
         self.windows.insert(window.clone(), index);
         index
@@ -231,6 +234,14 @@ fn path_atom(builder: &mut Builder<'_>, op: u8, path: &straza_language::core::At
         left: builder.pools.attribute(path),
         right: builder.pools.literal(&Literal::Path(literal.clone())),
         ..AtomRecord::default()
+    }
+}
+
+fn folding(reading: Reading) -> Folding {
+    match reading {
+        Reading::Marked(Mark::Fold) => Folding::Fold,
+        Reading::Marked(Mark::Alnum) => Folding::Alnum,
+        Reading::Plain | Reading::Path => Folding::Plain,
     }
 }
 

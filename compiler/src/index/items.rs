@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use straza_language::core::{Attribute, Binding, CoreItem, Effect, FunctionSelector, Program, Restriction, Root, RowHead, Step, Terms};
 use straza_language::core::{Atom, Condition, ListKind, Operand, PathText};
+use straza_language::core::{Attribute, Binding, CoreItem, Effect, FunctionSelector, Program, Restriction, Root, RowHead, Step, Terms};
 use straza_runtime::layout::*;
+use straza_runtime::limits;
 
 use super::code::Code;
 use super::texts::TextBuilder;
@@ -40,10 +41,8 @@ pub(super) fn ranks(program: &Program) -> Ranks {
         }
     }
     keyed.sort_by(|a, b| a.0.cmp(&b.0));
-    let mut ranks = Ranks {
-        items: vec![0; program.items.len()],
-        rows: program.sets.iter().map(|set| vec![0; set.defaults.len()]).collect(),
-    };
+    let mut ranks =
+        Ranks { items: vec![0; program.items.len()], rows: program.sets.iter().map(|set| vec![0; set.defaults.len()]).collect() };
     for (rank, (_, place)) in keyed.into_iter().enumerate() {
         let rank = u32::try_from(rank).unwrap_or(u32::MAX);
         let slot = match place {
@@ -198,7 +197,7 @@ pub(super) fn key_paths<'c>(builder: &mut Builder<'_>, conditions: impl Iterator
     }
     paths.sort();
     paths.dedup();
-    if paths.iter().any(|(path, _)| path.len() > 15) {
+    if paths.iter().any(|(path, _)| path.len() > limits::PATH_STEPS) {
         builder.error(None, BuildErrorKind::PathDepth);
     }
     let mut indices: Vec<u32> = paths.iter().map(|(path, lists)| builder.pools.key_path(path, *lists)).collect();
@@ -245,7 +244,9 @@ fn absolute(attribute: &Attribute, binders: &[Option<KeyPath>]) -> Option<KeyPat
 /// Every attribute an atom reads itself.
 fn attributes(atom: &Atom, visit: &mut dyn FnMut(&Attribute)) {
     let (left, right) = match atom {
-        Atom::Compare { left, right: Operand::Attribute(right), .. } | Atom::In { left, list: ListKind::Attribute(right) } => (left, Some(right)),
+        Atom::Compare { left, right: Operand::Attribute(right), .. } | Atom::In { left, list: ListKind::Attribute(right) } => {
+            (left, Some(right))
+        }
         Atom::Has { list, value: Operand::Attribute(right) } => (list, Some(right)),
         Atom::Under { path, base: PathText::Attribute(right) } => (path, Some(right)),
         Atom::Holds(left) | Atom::Exists(left) | Atom::Compare { left, .. } | Atom::In { left, .. } => (left, None),

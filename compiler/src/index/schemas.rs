@@ -26,11 +26,11 @@ impl Schemas {
     }
 }
 
-/// Marks and enum texts are the compiler's business, not the runtime's.
+/// Marks are the compiler's business, not the runtime's.
 fn without_marks(schema: &ArgumentSchema) -> ArgumentSchema {
     ArgumentSchema {
         types: schema.types,
-        values: Vec::new(),
+        values: schema.values.clone(),
         element: schema.element.as_deref().map(|element| Box::new(without_marks(element))),
         members: schema.members.iter().map(|(name, member)| (name.clone(), without_marks(member))).collect(),
         required: schema.required.clone(),
@@ -57,6 +57,7 @@ fn write(builder: &mut Builder<'_>, schema: &ArgumentSchema) -> u32 {
         element,
         members: Run { start, len: u32::try_from(members.len()).unwrap_or(u32::MAX) },
         required: builder.pools.names(&schema.required),
+        values: builder.pools.names(&schema.values),
     };
     builder.sections.replace(Section::Schemas, index, |out| record.write(out));
     index

@@ -38,7 +38,7 @@ pub(crate) fn typed_catalog<'db>(db: &'db dyn Db, item: Item<'db>) -> Option<Typ
 }
 
 /// A path as the workspace keeps it: `/` between its parts, no `./` before them.
-pub(crate) fn repository_path(path: &str) -> String {
+pub fn repository_path(path: &str) -> String {
     let path = path.replace('\\', "/");
     path.strip_prefix("./").unwrap_or(&path).to_owned()
 }

@@ -58,6 +58,13 @@ impl Event {
         matches!(self, Self::ToolPre | Self::PermissionRequest)
     }
 
+    /// Its number in a core: 0 for the calls, which items without `on event` are on; the others in the order of [`Event::ALL`], from 1.
+    pub fn number(self) -> u8 {
+        let recorded = || Self::ALL.iter().filter(|(event, _)| !event.asks());
+        let place = recorded().position(|(event, _)| *event == self);
+        place.and_then(|place| u8::try_from(place + 1).ok()).unwrap_or(0)
+    }
+
     pub(super) fn read(value: Option<&Value>) -> Result<Self, Refusal> {
         let value = value.ok_or_else(|| shape::missing("event"))?;
         let name = value.as_text().ok_or_else(|| shape::wrong_type("event", "a text", value))?.as_str();

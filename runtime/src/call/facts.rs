@@ -120,7 +120,11 @@ fn row(key: &str) -> Option<&'static (Fact, &'static str, bool)> {
 fn check(name: &str, flag: bool, value: &Value) -> Result<(), Refusal> {
     let place = || ["facts.", name].concat();
     if let Some(text) = value.as_text() {
-        return if text.as_str() == "unknown" { Ok(()) } else { Err(shape::wrong_text(&place(), "\"unknown\" or {\"known\": …}", text.as_str())) };
+        return if text.as_str() == "unknown" {
+            Ok(())
+        } else {
+            Err(shape::wrong_text(&place(), "\"unknown\" or {\"known\": …}", text.as_str()))
+        };
     }
     let fact = value.as_object().ok_or_else(|| shape::wrong_type(&place(), "\"unknown\" or {\"known\": …}", value))?;
     shape::check_keys(fact, &place(), |key| key == "known")?;

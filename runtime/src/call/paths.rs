@@ -19,8 +19,20 @@ pub const PATH_KEYS: &[&str] = &["path", "file_path", "notebook_path"];
 
 /// Argument names whose text is known to be content and no path.
 pub const CONTENT_KEYS: &[&str] = &[
-    "content", "file_text", "old_string", "new_string", "old_str", "new_str", "new_source", "insert_text", "cell_id", "cell_type", "edit_mode", "pages",
-    "instruction", "description",
+    "content",
+    "file_text",
+    "old_string",
+    "new_string",
+    "old_str",
+    "new_str",
+    "new_source",
+    "insert_text",
+    "cell_id",
+    "cell_type",
+    "edit_mode",
+    "pages",
+    "instruction",
+    "description",
 ];
 
 /// Lists of paths, or of objects that have them.

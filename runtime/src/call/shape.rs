@@ -9,8 +9,22 @@ use crate::text::{Folding, equal};
 
 /// The keys of the envelope.
 pub(super) const ENVELOPE: &[&str] = &[
-    "straza-call", "event", "stage", "by", "function", "arguments", "proposed", "principal", "agent", "session", "job", "tree", "paths", "origins",
-    "facts", "now",
+    "straza-call",
+    "event",
+    "stage",
+    "by",
+    "function",
+    "arguments",
+    "proposed",
+    "principal",
+    "agent",
+    "session",
+    "job",
+    "tree",
+    "paths",
+    "origins",
+    "facts",
+    "now",
 ];
 
 /// What a member may be, besides `null`.
@@ -31,13 +45,8 @@ pub(super) enum Shape {
 /// Members of a fixed part.
 pub(super) type Members = &'static [(&'static str, Shape)];
 
-pub(super) const FUNCTION: Members = &[
-    ("server", Shape::Text),
-    ("name", Shape::Text),
-    ("identity", Shape::Text),
-    ("plugin", Shape::Text),
-    ("providers", Shape::Count),
-];
+pub(super) const FUNCTION: Members =
+    &[("server", Shape::Text), ("name", Shape::Text), ("identity", Shape::Text), ("plugin", Shape::Text), ("providers", Shape::Count)];
 
 pub(super) const PRINCIPAL: Members = &[
     ("user", Shape::Text),
@@ -114,7 +123,9 @@ impl Shape {
             (_, Value::Null) | (Self::Text, Value::Text(_)) | (Self::Flag, Value::Bool(_)) => return Ok(()),
             (Self::Texts, Value::List(list)) if list.iter().all(|element| element.as_text().is_some()) => return Ok(()),
             (Self::Word(words), Value::Text(text)) if words.contains(&text.as_str()) => return Ok(()),
-            (Self::Word(words), Value::Text(text)) => return Err(wrong_text(&place(), &format!("one of {}", words.join(", ")), text.as_str())),
+            (Self::Word(words), Value::Text(text)) => {
+                return Err(wrong_text(&place(), &format!("one of {}", words.join(", ")), text.as_str()));
+            }
             (Self::Count, Value::Number(number)) if number.integer().is_some_and(|count| count >= 0) => return Ok(()),
             (Self::Text | Self::Word(_), _) => "a text",
             (Self::Texts, _) => "a list of texts",

@@ -217,7 +217,18 @@ mod tests {
 
     #[test]
     fn the_one_form_passes() {
-        for bytes in [&b"\x00"[..], b"\x17", b"\x18\x18", b"\x39\x01\x00", b"\x41\xff", b"\x62hi", b"\x82\x01\x02", b"\xa2\x01\x02\x20\xf6", b"\xf4", b"\xa0"] {
+        for bytes in [
+            &b"\x00"[..],
+            b"\x17",
+            b"\x18\x18",
+            b"\x39\x01\x00",
+            b"\x41\xff",
+            b"\x62hi",
+            b"\x82\x01\x02",
+            b"\xa2\x01\x02\x20\xf6",
+            b"\xf4",
+            b"\xa0",
+        ] {
             assert_eq!(why(bytes), "canonical", "{bytes:x?}");
         }
         assert_eq!(check_tagged(b"\xd2\x80", 18), Ok(()));
@@ -225,7 +236,9 @@ mod tests {
 
     #[test]
     fn every_other_form_is_refused_with_its_reason() {
-        for bytes in [&b"\x18\x17"[..], b"\x19\x00\xff", b"\x1a\x00\x00\xff\xff", b"\x1b\x00\x00\x00\x00\xff\xff\xff\xff", b"\x58\x01a", b"\xb8\x00"] {
+        for bytes in
+            [&b"\x18\x17"[..], b"\x19\x00\xff", b"\x1a\x00\x00\xff\xff", b"\x1b\x00\x00\x00\x00\xff\xff\xff\xff", b"\x58\x01a", b"\xb8\x00"]
+        {
             assert_eq!(why(bytes), "a head that is not the shortest", "{bytes:x?}");
         }
         for bytes in [&b"\x9f\xff"[..], b"\xbf\xff", b"\x5f\xff", b"\x7f\xff", b"\x1c", b"\xff"] {
@@ -237,7 +250,15 @@ mod tests {
         for bytes in [&b"\xf7"[..], b"\xf9\x00\x00", b"\xfb\x00\x00\x00\x00\x00\x00\x00\x00", b"\xf8\x20", b"\xe0"] {
             assert_eq!(why(bytes), "a float or a simple value that does not occur", "{bytes:x?}");
         }
-        for bytes in [&b""[..], b"\x18", b"\x42a", b"\x81", b"\xa1\x01", b"\x9b\xff\xff\xff\xff\xff\xff\xff\xff", b"\x5b\xff\xff\xff\xff\xff\xff\xff\xff"] {
+        for bytes in [
+            &b""[..],
+            b"\x18",
+            b"\x42a",
+            b"\x81",
+            b"\xa1\x01",
+            b"\x9b\xff\xff\xff\xff\xff\xff\xff\xff",
+            b"\x5b\xff\xff\xff\xff\xff\xff\xff\xff",
+        ] {
             assert_eq!(why(bytes), "ends too early", "{bytes:x?}");
         }
         assert_eq!(why(b"\x62\xff\xff"), "a text that is not UTF-8");

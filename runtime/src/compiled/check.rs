@@ -4,6 +4,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::{Core, Place};
+use crate::decimal::Decimal;
 use crate::layout::*;
 use crate::limits;
 
@@ -68,7 +69,7 @@ pub(super) fn section_places<const COUNT: usize>(bytes: &[u8]) -> Result<[Place;
         *place = Place { start: entry.offset as usize, count: entry.count };
     }
     if expected != bytes.len() as u64 {
-        return Err(CoreError::SectionBounds(Section::Members));
+        return Err(CoreError::SectionBounds(Section::FoldedServers));
     }
     Ok(places)
 }
@@ -131,12 +132,12 @@ impl Checker<'_> {
 
     fn functions(&self) -> Result<(), CoreError> {
         let core = self.core;
-        let known = core.count(Section::Functions);
         let globals = core.globals_record(0).unwrap_or_default();
         if globals.glob_servers > core.count(Section::Patterns) {
             return Err(CoreError::Reference(Section::Globals, 0));
         }
-        for section in [Section::FunctionTable, Section::FoldedTable] {
+        for section in [Section::FunctionTable, Section::FoldedTable, Section::FoldedServers] {
+            let known = if section == Section::FoldedServers { core.count(Section::Servers) } else { core.count(Section::Functions) };
             let count = core.count(section);
             if count != 0 && !count.is_power_of_two() {
                 return Err(CoreError::Reference(section, 0));
@@ -147,51 +148,81 @@ impl Checker<'_> {
                 return Err(CoreError::TooLarge(section));
             }
         }
-        self.each(Section::Functions, |i| core.function(i), |_, f| {
-            self.text(f.server)
-                && self.text(f.name)
-                && self.may(Section::Schemas, f.schema)
-                && self.may(Section::Catalogs, f.catalog)
-                && self.lists(f.groups, Section::Groups)
-                && self.lists(f.plain_groups, Section::Groups)
-                && self.lists(f.remits, Section::Sets)
-        })?;
+        self.each(
+            Section::Functions,
+            |i| core.function(i),
+            |_, f| {
+                self.text(f.server)
+                    && self.text(f.name)
+                    && self.may(Section::Schemas, f.schema)
+                    && self.may(Section::Catalogs, f.catalog)
+                    && self.lists(f.groups, Section::Groups)
+                    && self.lists(f.plain_groups, Section::Groups)
+                    && self.lists(f.remits, Section::Sets)
+            },
+        )?;
         self.each(Section::Catalogs, |i| core.catalog(i), |_, c| self.text(c.identity))?;
-        self.each(Section::Patterns, |i| core.pattern(i), |_, p| {
-            self.text(p.server) && self.text(p.name) && self.lists(p.groups, Section::Groups) && self.lists(p.remits, Section::Sets)
-        })?;
-        self.each(Section::Groups, |i| core.group(i), |_, g| {
-            self.may(Section::Nodes, g.restrict)
-                && self.may(Section::Nodes, g.permit)
-                && self.lists(g.items, Section::Items)
-                && self.lists(g.keys, Section::Attributes)
-                && self.lists(g.steps, Section::Steps)
-                && g.steps.len <= 63
-        })
+        self.each(
+            Section::Patterns,
+            |i| core.pattern(i),
+            |_, p| self.text(p.server) && self.text(p.name) && self.lists(p.groups, Section::Groups) && self.lists(p.remits, Section::Sets),
+        )?;
+        self.each(
+            Section::Groups,
+            |i| core.group(i),
+            |_, g| {
+                self.may(Section::Nodes, g.restrict)
+                    && self.may(Section::Nodes, g.permit)
+                    && self.lists(g.items, Section::Items)
+                    && self.lists(g.keys, Section::Attributes)
+                    && self.lists(g.steps, Section::Steps)
+                    && g.steps.len as usize <= limits::GROUP_STEPS
+            },
+        )
     }
 
     fn spines(&self) -> Result<(), CoreError> {
         let core = self.core;
-        self.each(Section::Nodes, |i| core.node(i), |index, node| {
-            self.leaf_behind(node.rest, index)
-                && self.within(Section::Accesses, node.accesses)
-                && node.accesses.range().all(|access| core.access(access as u32).is_some_and(|access| self.access_behind(&access, index)))
-        })?;
-        self.each(Section::Accesses, |i| core.access(i), |_, a| {
-            let table = match a.kind {
-                access::EQUAL | access::ELEMENT | access::PREFIX | access::ELEMENT_PREFIX => {
-                    self.within(Section::Slots, a.table) && (a.table.len == 0 || a.table.len.is_power_of_two())
-                }
-                access::ABOVE | access::BELOW => self.within(Section::Bounds, a.table) && self.ordered(a),
-                _ => false,
-            };
-            table && self.is(Section::Attributes, a.attribute) && self.may(Section::Nodes, a.unknown) && self.within(Section::Lists, a.lengths)
-        })?;
+        self.each(
+            Section::Nodes,
+            |i| core.node(i),
+            |index, node| {
+                self.leaf_behind(node.rest, index)
+                    && self.within(Section::Accesses, node.accesses)
+                    && node
+                        .accesses
+                        .range()
+                        .all(|access| core.access(access as u32).is_some_and(|access| self.access_behind(&access, index)))
+            },
+        )?;
+        self.each(
+            Section::Accesses,
+            |i| core.access(i),
+            |_, a| {
+                let table = match a.kind {
+                    access::EQUAL | access::ELEMENT | access::PREFIX | access::ELEMENT_PREFIX => {
+                        self.within(Section::Slots, a.table) && (a.table.len == 0 || a.table.len.is_power_of_two())
+                    }
+                    access::ABOVE | access::BELOW => self.within(Section::Bounds, a.table) && self.ordered(a),
+                    _ => false,
+                };
+                table
+                    && self.is(Section::Attributes, a.attribute)
+                    && self.may(Section::Nodes, a.unknown)
+                    && self.within(Section::Lists, a.lengths)
+            },
+        )?;
         self.each(Section::Slots, |i| core.slot(i), |_, slot| self.may(Section::Leaves, slot.leaf))?;
-        self.each(Section::Bounds, |i| core.bound(i), |_, b| {
-            self.is(Section::Items, b.item) && core.literal(b.literal).is_some_and(|literal| literal.kind == literal::NUMBER)
-        })?;
-        self.each(Section::Leaves, |i| core.leaf(i), |_, leaf| self.lists(leaf.items, Section::Items) && self.may(Section::Nodes, leaf.node))
+        self.each(
+            Section::Bounds,
+            |i| core.bound(i),
+            |_, b| self.is(Section::Items, b.item) && core.literal(b.literal).is_some_and(|literal| literal.kind == literal::NUMBER),
+        )?;
+        self.each(
+            Section::Leaves,
+            |i| core.leaf(i),
+            |_, leaf| self.lists(leaf.items, Section::Items) && self.may(Section::Nodes, leaf.node),
+        )
     }
 
     /// What an access table leads to stands behind its node.
@@ -209,7 +240,7 @@ impl Checker<'_> {
     fn ordered(&self, table: &Access) -> bool {
         let number = |index: usize| {
             let literal = self.core.literal(self.core.bound(index as u32)?.literal)?;
-            crate::decimal::Decimal::new(literal.data, literal.exponent)
+            Some(Decimal::normalised(literal.data, literal.exponent))
         };
         let range = table.table.range();
         range.clone().zip(range.skip(1)).all(|(a, b)| match (number(a), number(b)) {
@@ -231,19 +262,26 @@ impl Checker<'_> {
 
     fn programs(&self) -> Result<(), CoreError> {
         let core = self.core;
-        self.each(Section::Code, |i| core.instruction(i), |index, code| {
-            self.is(Section::Atoms, code.atom)
-                && code.negated <= 1
-                && self.entry(code.on_true, index + 1)
-                && self.entry(code.on_false, index + 1)
-                && core.atom(code.atom).is_some_and(|atom| !quantifies(&atom) || self.entry(atom.right, index + 1))
-        })?;
+        self.each(
+            Section::Code,
+            |i| core.instruction(i),
+            |index, code| {
+                self.is(Section::Atoms, code.atom)
+                    && code.negated <= 1
+                    && self.entry(code.on_true, index + 1)
+                    && self.entry(code.on_false, index + 1)
+                    && core.atom(code.atom).is_some_and(|atom| !quantifies(&atom) || self.entry(atom.right, index + 1))
+            },
+        )?;
         self.each(Section::Atoms, |i| core.atom(i), |_, atom| self.atom(atom))?;
         self.nesting()
     }
 
     fn atom(&self, atom: &AtomRecord) -> bool {
-        let literal = |kinds: &[u8]| self.core.literal(atom.right).is_some_and(|literal| kinds.contains(&literal.kind));
+        let literal = |kind: u8| {
+            let bounded = |literal: &LiteralRecord| literal.kind == kind && literal.text.len as usize <= limits::PATTERN_BYTES;
+            self.core.literal(atom.right).is_some_and(|literal| bounded(&literal))
+        };
         let right = match atom.op {
             op::HOLDS | op::EXISTS => true,
             _ if atom.flags & op::ATTRIBUTE != 0 => {
@@ -251,8 +289,8 @@ impl Checker<'_> {
             }
             op::EQUAL..=op::GREATER_OR_EQUAL | op::HAS => self.is(Section::Literals, atom.right),
             op::IN => self.lists(atom.list, Section::Literals),
-            op::LIKE | op::CONTAINS | op::STARTS_WITH | op::ENDS_WITH => literal(&[literal::TEXT]),
-            op::LIKE_PATH | op::UNDER => literal(&[literal::PATH]),
+            op::LIKE | op::CONTAINS | op::STARTS_WITH | op::ENDS_WITH => literal(literal::TEXT),
+            op::LIKE_PATH | op::UNDER => literal(literal::PATH),
             op::MATCHES => self.is(Section::Automata, atom.right),
             op::WITHIN => self.is(Section::Windows, atom.right),
             op::ANY | op::EVERY | op::ANY_SEEN => true,
@@ -286,48 +324,72 @@ impl Checker<'_> {
 
     fn data(&self) -> Result<(), CoreError> {
         let core = self.core;
-        self.each(Section::Attributes, |i| core.attribute(i), |_, a| {
-            (root::ARGS..=root::INNER_ELEMENT).contains(&a.root)
-                && a.reading <= reading::PATH
-                && self.within(Section::Names, a.path)
-                && self.may(Section::Literals, a.otherwise)
-        })?;
+        self.each(
+            Section::Attributes,
+            |i| core.attribute(i),
+            |_, a| {
+                (root::ARGS..=root::INNER_ELEMENT).contains(&a.root)
+                    && a.reading <= reading::PATH
+                    && self.within(Section::Names, a.path)
+                    && self.may(Section::Literals, a.otherwise)
+            },
+        )?;
         self.each(Section::Names, |i| core.name(i), |_, name| self.text(name.text))?;
-        self.each(Section::Literals, |i| core.literal(i), |_, l| match l.kind {
-            literal::NULL | literal::BOOLEAN | literal::INSTANT => true,
-            literal::NUMBER => crate::decimal::Decimal::new(l.data, l.exponent).is_some(),
-            literal::TEXT => self.text(l.text),
-            literal::VERSION => self.within(Section::Lists, l.text),
-            literal::PATH => l.anchor <= anchor::BARE && self.text(l.text),
-            _ => false,
-        })?;
-        self.each(Section::Automata, |i| core.automaton(i), |_, a| {
-            core.blob(Section::AutomatonBytes, a.text).is_some_and(|bytes| crate::automaton::Automaton::check(bytes).is_ok())
-        })?;
+        self.each(
+            Section::Literals,
+            |i| core.literal(i),
+            |_, l| match l.kind {
+                literal::NULL | literal::BOOLEAN | literal::INSTANT => true,
+                literal::NUMBER => Decimal::new(l.data, l.exponent) == Some(Decimal::normalised(l.data, l.exponent)),
+                literal::TEXT => self.text(l.text),
+                literal::VERSION => self.within(Section::Lists, l.text),
+                literal::PATH => l.anchor <= anchor::BARE && self.text(l.text),
+                _ => false,
+            },
+        )?;
+        self.each(
+            Section::Automata,
+            |i| core.automaton(i),
+            |_, a| core.blob(Section::AutomatonBytes, a.text).is_some_and(|bytes| crate::automaton::Automaton::check(bytes).is_ok()),
+        )?;
         self.each(Section::Windows, |i| core.window(i), |_, w| self.within(Section::Transitions, w.zone) && w.zone.len > 0)?;
-        self.each(Section::Steps, |i| core.step(i), |_, s| {
-            (step::CLASSIFY..=step::NOTIFY).contains(&s.kind) && self.within(Section::Names, s.deciders)
-        })?;
-        self.each(Section::Schemas, |i| core.schema(i), |index, s| {
-            (s.element == NONE || (s.element > index && self.is(Section::Schemas, s.element)))
-                && self.within(Section::Members, s.members)
-                && s.members.range().all(|member| core.member(member as u32).is_some_and(|member| member.schema > index))
-                && self.within(Section::Names, s.required)
-        })?;
+        self.each(
+            Section::Steps,
+            |i| core.step(i),
+            |_, s| (step::CLASSIFY..=step::NOTIFY).contains(&s.kind) && self.within(Section::Names, s.deciders),
+        )?;
+        self.each(
+            Section::Schemas,
+            |i| core.schema(i),
+            |index, s| {
+                (s.element == NONE || (s.element > index && self.is(Section::Schemas, s.element)))
+                    && self.within(Section::Members, s.members)
+                    && s.members.range().all(|member| core.member(member as u32).is_some_and(|member| member.schema > index))
+                    && self.within(Section::Names, s.required)
+                    && self.within(Section::Names, s.values)
+            },
+        )?;
+        self.each(Section::Servers, |i| core.server(i), |_, server| self.text(server.text))?;
         self.each(Section::Members, |i| core.member(i), |_, m| self.text(m.name) && self.is(Section::Schemas, m.schema))
     }
 
     fn sets(&self) -> Result<(), CoreError> {
         let core = self.core;
-        self.each(Section::Sets, |i| core.set(i), |_, set| {
-            self.entry(set.applies, 0) && self.within(Section::Rows, set.rows) && self.lists(set.keys, Section::Attributes)
-        })?;
-        self.each(Section::Rows, |i| core.row(i), |_, row| {
-            (row::EFFECTS..=row::EVERYTHING).contains(&row.head)
-                && row.deny <= 1
-                && self.lists(row.steps, Section::Steps)
-                && self.is(Section::Sets, row.set)
-        })
+        self.each(
+            Section::Sets,
+            |i| core.set(i),
+            |_, set| self.entry(set.applies, 0) && self.within(Section::Rows, set.rows) && self.lists(set.keys, Section::Attributes),
+        )?;
+        self.each(
+            Section::Rows,
+            |i| core.row(i),
+            |_, row| {
+                (row::EFFECTS..=row::EVERYTHING).contains(&row.head)
+                    && row.deny <= 1
+                    && self.lists(row.steps, Section::Steps)
+                    && self.is(Section::Sets, row.set)
+            },
+        )
     }
 }
 

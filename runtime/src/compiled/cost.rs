@@ -103,7 +103,13 @@ pub(super) fn of(core: &Core) -> Cost {
     let sets: Vec<Cost> = (0..core.count(Section::Sets)).map(|set| set_cost(core, set, &code)).collect();
     let known = (0..core.count(Section::Functions))
         .filter_map(|index| core.function(index))
-        .map(|function| listed(core, function.groups, &groups).or(listed(core, function.plain_groups, &groups)).plus(listed(core, function.remits, &sets)))
+        .map(|function| {
+            listed(core, function.groups, &groups).or(listed(core, function.plain_groups, &groups)).plus(listed(
+                core,
+                function.remits,
+                &sets,
+            ))
+        })
         .fold(Cost::default(), Cost::or);
     known.or(other_functions(core, &groups, &sets)).plus(Cost::fixed(16))
 }
@@ -170,7 +176,9 @@ fn atom_cost(core: &Core, index: u32, code: &[Cost]) -> Cost {
         op::IN if atom.flags & op::ATTRIBUTE == 0 => Cost::fixed(2).plus(text.times(u64::from(atom.list.len))),
         op::IN | op::HAS => text.plus(text.per_element()),
         op::UNDER if atom.flags & op::ATTRIBUTE != 0 => scan(0),
-        op::LIKE | op::LIKE_PATH | op::UNDER | op::CONTAINS => scan(core.literal(atom.right).map_or(0, |literal| u64::from(literal.text.len))),
+        op::LIKE | op::LIKE_PATH | op::UNDER | op::CONTAINS => {
+            scan(core.literal(atom.right).map_or(0, |literal| u64::from(literal.text.len)))
+        }
         op::ANY | op::EVERY | op::ANY_SEEN => Cost::fixed(2).plus(program(code, atom.right).plus(Cost::fixed(2)).per_element()),
         _ => text,
     }

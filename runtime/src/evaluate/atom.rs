@@ -106,9 +106,12 @@ impl<'a> Evaluation<'a> {
         }
         let listed = self.list(list);
         let reading = list.reading;
-        self.among(listed, |evaluation, element| {
-            if constant_null { Self::equal_null(element) } else { evaluation.equal(element, value, reading) }
-        })
+        self.among(
+            listed,
+            |evaluation, element| {
+                if constant_null { Self::equal_null(element) } else { evaluation.equal(element, value, reading) }
+            },
+        )
     }
 
     /// Whether a path constant's anchor is known.
@@ -240,7 +243,8 @@ impl<'a> Evaluation<'a> {
             let middle = low + (high - low) / 2;
             if self.core.transition(middle)?.from <= now { low = middle + 1 } else { high = middle }
         }
-        (low > window.zone.start).then(|| self.core.transition(low - 1)).flatten().map(|transition| transition.offset)
+        let last = (low > window.zone.start).then(|| self.core.transition(low - 1)).flatten()?;
+        (last.offset != UNKNOWN_OFFSET).then_some(last.offset)
     }
 
     fn quantified(&mut self, atom: &AtomRecord, left: &AttributeRecord) -> Truth {

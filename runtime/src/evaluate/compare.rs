@@ -62,6 +62,7 @@ impl Evaluation<'_> {
             (Seen::Instant(a), Seen::Instant(b)) => Some(a.cmp(&b)),
             (Seen::Text(a), Seen::Instant(b)) => Some(instant_of(a)?.cmp(&b)),
             (Seen::Text(a), Seen::Version(b)) => self.version_order(a, b),
+            (Seen::Version(a), Seen::Version(b)) => Some(self.core.list(a).cmp(self.core.list(b))),
             _ => None,
         }
     }

@@ -90,6 +90,7 @@ impl<'a> Evaluation<'a> {
             },
             root::FUNCTION => self.function_part(attribute),
             root::NOW => call.now().map_or(Seen::Unknown, Seen::Instant),
+            root::PATHS..=root::WRITES if self.first_key(attribute) == Some(b"open") => Seen::Boolean(self.call.paths().open),
             root::ELEMENT => self.element(0, attribute),
             root::INNER_ELEMENT => self.element(1, attribute),
             root => match part(call, root) {
@@ -154,7 +155,7 @@ impl<'a> Evaluation<'a> {
         match record.kind {
             literal::NULL => Seen::Null,
             literal::BOOLEAN => Seen::Boolean(record.data != 0),
-            literal::NUMBER => Decimal::new(record.data, record.exponent).map_or(Seen::Unknown, Seen::Number),
+            literal::NUMBER => Seen::Number(Decimal::normalised(record.data, record.exponent)),
             literal::TEXT => self.core.text_of(record.text).map_or(Seen::Unknown, Seen::Text),
             literal::INSTANT => i64::try_from(record.data).map_or(Seen::Unknown, Seen::Instant),
             literal::VERSION => Seen::Version(record.text),
@@ -289,4 +290,3 @@ pub(super) fn width(seen: Seen<'_>) -> usize {
         _ => 0,
     }
 }
-

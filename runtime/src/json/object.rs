@@ -53,6 +53,10 @@ impl Object {
 
     /// A key that differs from `key` only in case, whether `key` itself is there or not.
     pub fn near(&self, key: &str) -> Option<&str> {
+        // Where every key is folded, one that folds to a folded `key` is that key.
+        if self.by_folded.is_none() && is_folded(key) {
+            return None;
+        }
         let first = self.first_folded_at_least(key);
         let mut candidates = [first, first + 1].into_iter().filter_map(|at| self.nth_folded(at));
         candidates.find(|have| *have != key && fold(have).eq(fold(key)))

@@ -20,8 +20,7 @@ pub fn read_within(bytes: &[u8], max_bytes: usize) -> Result<Value, JsonError> {
     if bytes.len() > max_bytes {
         return Err(located(bytes, Fault { cause: JsonCause::TooLarge, at: 0 }));
     }
-    let text = core::str::from_utf8(bytes)
-        .map_err(|error| located(bytes, Fault { cause: JsonCause::NotUtf8, at: error.valid_up_to() }))?;
+    let text = core::str::from_utf8(bytes).map_err(|error| located(bytes, Fault { cause: JsonCause::NotUtf8, at: error.valid_up_to() }))?;
     Reader { text, at: 0, nodes: 0 }.document().map_err(|fault| located(bytes, fault))
 }
 

@@ -1,7 +1,8 @@
 //! The conditions of an item that an access table can answer for: a conjunct that a hash, a prefix or a bound decides.
 
 use straza_language::core::{
-    Atom, Attribute, Comparison, Condition, CoreItem, Decimal, ListKind, Literal, Operand, PathAnchor, PathLiteral, PathText, Quantifier, Reading, Root,
+    Atom, Attribute, Comparison, Condition, CoreItem, Decimal, ListKind, Literal, Operand, PathAnchor, PathLiteral, PathText, Quantifier,
+    Reading, Root,
 };
 use straza_runtime::layout::*;
 use straza_runtime::spine::{number_hash, text_hash};
