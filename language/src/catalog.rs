@@ -10,6 +10,7 @@ mod schema;
 #[cfg(test)]
 mod tests;
 
+pub use listing::MAX_BYTES;
 use sha2::{Digest, Sha256};
 
 use crate::core::{ArgumentSchema, Catalog};

@@ -232,7 +232,11 @@ fn out_of_order(text: &str, key: Key, clause: &Clause, staying: &[(Key, Span)]) 
         "the order is `on`, `when`, `unless`, outcomes, `starts`, `expires`, `shadow`, `final`"
     };
     let mut diagnostic = Diagnostic::error(codes::CLAUSE_ORDER, head(text, clause), format!("`{word}` is out of order")).help(help);
-    diagnostic.fixes.push(Fix { title: format!("move `{word}` to its place"), edits: moved(text, key, clause.span, staying), automatic: true });
+    diagnostic.fixes.push(Fix {
+        title: format!("move `{word}` to its place"),
+        edits: moved(text, key, clause.span, staying),
+        automatic: true,
+    });
     diagnostic
 }
 
@@ -266,7 +270,11 @@ fn line_break(text: &str, span: Span) -> String {
     let before = text.get(..span.start as usize).unwrap_or("");
     let indentation = before.len() - before.trim_end_matches([' ', '\t']).len();
     let indent = before.get(before.len() - indentation..).unwrap_or("");
-    if before.len() == indentation || before.trim_end_matches([' ', '\t']).ends_with(['\n', '\r']) { format!("\n{indent}") } else { " ".to_owned() }
+    if before.len() == indentation || before.trim_end_matches([' ', '\t']).ends_with(['\n', '\r']) {
+        format!("\n{indent}")
+    } else {
+        " ".to_owned()
+    }
 }
 
 /// The clause with its line where it has one to itself, else with the blanks behind it.
@@ -284,8 +292,17 @@ fn deletion(text: &str, span: Span) -> Span {
 
 fn assemble(keyed: Vec<(Key, Clause)>) -> RuleTree {
     let name = Spanned::new(String::new(), Span::default());
-    let mut rule =
-        RuleTree { name, on: Vec::new(), when: None, unless: None, outcomes: Vec::new(), starts: None, expires: None, shadow: None, is_final: None };
+    let mut rule = RuleTree {
+        name,
+        on: Vec::new(),
+        when: None,
+        unless: None,
+        outcomes: Vec::new(),
+        starts: None,
+        expires: None,
+        shadow: None,
+        is_final: None,
+    };
     let mut sorted = keyed;
     sorted.sort_by_key(|(key, _)| *key);
     for (key, clause) in sorted {
@@ -295,7 +312,9 @@ fn assemble(keyed: Vec<(Key, Clause)>) -> RuleTree {
             ClauseKind::Expires(instant) => rule.expires = Some(instant),
             ClauseKind::Shadow => rule.shadow = Some(clause.span),
             ClauseKind::Final => rule.is_final = Some(clause.span),
-            ClauseKind::Outcome(verdict) => rule.outcomes.push(OutcomeTree { verdict, when: None, unless: None, because: None, span: clause.span }),
+            ClauseKind::Outcome(verdict) => {
+                rule.outcomes.push(OutcomeTree { verdict, when: None, unless: None, because: None, span: clause.span })
+            }
             ClauseKind::When(condition) if key.0 != OUTCOMES => rule.when = Some(condition),
             ClauseKind::Unless(condition) if key.0 != OUTCOMES => rule.unless = Some(condition),
             other => own(&mut rule, other, clause.span),

@@ -1,5 +1,21 @@
 //! Every diagnostic code, by the half of the crate that reports it.
 
+/// Declares codes once each: constant, number and title, ascending; beside them `TABLE`, every code of the module with its title.
+/// Attributes of the table, where it has any, stand first as `#![…]`.
+#[macro_export]
+macro_rules! codes {
+    ($(#![$attribute:meta])* $($name:ident = $number:literal, $title:literal;)*) => {
+        $(
+            #[doc = $title]
+            pub const $name: $crate::diagnostic::Code = $crate::diagnostic::Code($number);
+        )*
+
+        /// Every code of this module with its title, ascending.
+        $(#[$attribute])*
+        pub const TABLE: &[($crate::diagnostic::Code, &str)] = &[$(($name, $title)),*];
+    };
+}
+
 pub mod examples;
 pub mod meaning;
 pub mod syntax;

@@ -8,13 +8,15 @@
 //! What each atom means, three-valued, is written at the atom. Nothing here evaluates anything.
 
 mod condition;
+mod folding;
 mod function;
 mod item;
 mod literal;
 mod outcome;
 mod schema;
 
-pub use condition::{Atom, Attribute, Condition, Comparison, ListKind, Operand, PathText, Quantifier, Root, Reading, Window};
+pub use condition::{Atom, Attribute, Comparison, Condition, ListKind, Operand, PathText, Quantifier, Reading, Root, Window};
+pub use folding::folded;
 pub use function::{Effects, FunctionName, FunctionPattern, FunctionSelector, Glob, Target};
 pub use item::{CoreItem, DefaultRow, ItemId, ItemKind, PolicySet, Program, Reason, ReasonPart, RowHead};
 pub use literal::{Decimal, Literal, PathAnchor, PathLiteral};

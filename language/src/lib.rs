@@ -9,9 +9,9 @@
     allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice, clippy::panic, reason = "a test that panics has failed")
 )]
 
+mod brackets;
 pub mod canonical;
 pub mod catalog;
-mod brackets;
 mod clause_order;
 pub mod codes;
 pub mod core;
@@ -25,7 +25,7 @@ pub mod names;
 pub mod parse;
 pub mod span;
 pub mod split;
-mod suggestion;
+pub mod suggestion;
 #[cfg(test)]
 mod testing;
 pub mod tests;

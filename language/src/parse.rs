@@ -1,8 +1,8 @@
 //! One item's text to its tree: what was written, nothing resolved.
 //!
 //! The grammar (`grammar.pest`) is the only definition of what is valid. An item is first read whole; where that fails, its head and each
-//! clause are read on their own ([`recovery`]), so that one broken clause costs one finding and the others stay in the tree. Depth is
-//! bounded before the grammar sees the text ([`nesting`]), so nothing behind it recurses further.
+//! clause are read on their own (`parse/recovery.rs`), so that one broken clause costs one finding and the others stay in the tree. Depth is
+//! bounded before the grammar sees the text (`parse/nesting.rs`), so nothing behind it recurses further.
 
 mod block;
 mod catalog;
@@ -31,6 +31,7 @@ use crate::diagnostic::Diagnostic;
 use crate::lexer::{Token, TokenKind, tokens};
 use crate::span::{Span, Spanned};
 use crate::split::{MAX_FINDINGS, doc_text, hash_comment, misplaced_doc, unused_doc};
+use crate::suggestion::nearest;
 use crate::tree::{Item, ItemTree};
 use crate::words::{self, ITEM_WORDS, LATER_ITEM_WORDS};
 use reader::Reader;
@@ -109,7 +110,7 @@ fn no_item(reader: &mut Reader<'_>, word: Token) -> ItemTree {
     let written = word.text(reader.text);
     let span = Span::new(word.start, word.end);
     let diagnostic = Diagnostic::error(codes::STRAY_TEXT, span, format!("`{}` starts no item", words::shown(written)));
-    let diagnostic = match words::nearest(written, ITEM_WORDS) {
+    let diagnostic = match nearest(written, ITEM_WORDS) {
         Some(near) => diagnostic.help(format!("did you mean `{near}`?")).fix(format!("write `{near}`"), span, near, false),
         None => diagnostic.help("an item starts with a word such as `policy`, `rule`, `role`, `let` or `test`"),
     };

@@ -11,6 +11,7 @@ use crate::codes::syntax as codes;
 use crate::diagnostic::Diagnostic;
 use crate::lexer::{Token, TokenKind, tokens};
 use crate::span::Span;
+use crate::suggestion::nearest;
 use crate::words::{self, ITEM_WORDS};
 
 /// The largest file that is read.
@@ -46,7 +47,15 @@ pub fn split(text: &str) -> Split {
     if text.len() > MAX_FILE_BYTES {
         return too_large(text);
     }
-    let mut splitter = Splitter { text, split: Split::default(), docs: None, pending: Vec::new(), open: Open::Nothing, brackets: Brackets::default(), previous: None };
+    let mut splitter = Splitter {
+        text,
+        split: Split::default(),
+        docs: None,
+        pending: Vec::new(),
+        open: Open::Nothing,
+        brackets: Brackets::default(),
+        previous: None,
+    };
     for token in tokens(text) {
         splitter.token(token);
     }
@@ -56,7 +65,8 @@ pub fn split(text: &str) -> Split {
 fn too_large(text: &str) -> Split {
     let message = format!("this file has {} bytes, more than the {MAX_FILE_BYTES} that are read", text.len());
     let end = text.char_indices().nth(1).map_or(text.len(), |(at, _)| at);
-    let diagnostic = Diagnostic::error(codes::FILE_TOO_LARGE, Span::new(0, end), message).help("split the policy set's rules over several sets, one a file");
+    let diagnostic = Diagnostic::error(codes::FILE_TOO_LARGE, Span::new(0, end), message)
+        .help("split the policy set's rules over several sets, one a file");
     Split { diagnostics: vec![diagnostic], ..Split::default() }
 }
 
@@ -147,7 +157,7 @@ impl Splitter<'_> {
     }
 
     fn resembles_item(&self, token: Token) -> bool {
-        token.kind == TokenKind::Word && words::nearest(token.text(self.text), ITEM_WORDS).is_some()
+        token.kind == TokenKind::Word && nearest(token.text(self.text), ITEM_WORDS).is_some()
     }
 
     fn start_item(&mut self, token: Token) {
@@ -278,9 +288,12 @@ pub(crate) fn unused_doc(token: Token) -> Diagnostic {
 
 pub(crate) fn misplaced_doc(token: Token, mark: &str, help: &str) -> Diagnostic {
     let message = format!("this `{mark}` comment documents nothing");
-    Diagnostic::warning(codes::MISPLACED_DOC, Span::new(token.start, token.end), message)
-        .help(help)
-        .fix("make it a comment", Span::new(token.start, token.start + mark.len()), "//", true)
+    Diagnostic::warning(codes::MISPLACED_DOC, Span::new(token.start, token.end), message).help(help).fix(
+        "make it a comment",
+        Span::new(token.start, token.start + mark.len()),
+        "//",
+        true,
+    )
 }
 
 pub(crate) fn hash_comment(token: Token) -> Diagnostic {
@@ -335,21 +348,20 @@ fn stray_text(text: &str, token: Token, after_item: bool) -> Diagnostic {
     let span = Span::new(token.start, token.end);
     let piece = words::shown(token.text(text));
     if token.is('}') {
-        return Diagnostic::error(codes::STRAY_TEXT, span, "this `}` closes nothing").help("remove it, or open a block with `{` before").fix(
-            "remove it",
-            span,
-            "",
-            false,
-        );
+        return Diagnostic::error(codes::STRAY_TEXT, span, "this `}` closes nothing")
+            .help("remove it, or open a block with `{` before")
+            .fix("remove it", span, "", false);
     }
     if after_item {
         return Diagnostic::error(codes::STRAY_TEXT, span, format!("`{piece}` stands after the end of the item"))
             .help("move it into the item's block, before its `}`");
     }
     let diagnostic = Diagnostic::error(codes::STRAY_TEXT, span, format!("`{piece}` starts no item"));
-    match words::nearest(token.text(text), ITEM_WORDS).filter(|_| token.kind == TokenKind::Word) {
+    match nearest(token.text(text), ITEM_WORDS).filter(|_| token.kind == TokenKind::Word) {
         Some(word) => diagnostic.help(format!("did you mean `{word}`?")).fix(format!("write `{word}`"), span, word, false),
-        None => diagnostic.help("an item starts at the first column with a word such as `policy`, `rule`, `role`, `let` or `test`; other lines are indented"),
+        None => diagnostic.help(
+            "an item starts at the first column with a word such as `policy`, `rule`, `role`, `let` or `test`; other lines are indented",
+        ),
     }
 }
 

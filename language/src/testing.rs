@@ -14,19 +14,7 @@ use crate::parse::{Parsed, parse_item};
 use crate::split::split;
 use crate::tree::ItemTree;
 
-/// The payment server's listing, the catalog of most tests.
-pub const PAYMENTS: &str = r#"{"tools": [
-  {"name": "refund", "inputSchema": {"type": "object", "required": ["amount"], "properties": {
-     "amount": {"type": "number"}, "currency": {"enum": ["EUR", "CHF", "USD"]}, "note": {"type": "string"}, "fast": {"type": "boolean"},
-     "tags": {"type": "array", "items": {"type": "string"}},
-     "files": {"type": "array", "items": {"type": "object", "required": ["path"], "properties": {"path": {"type": "string"}, "size": {"type": "integer"}}}},
-     "to": {"type": "object", "required": ["account"], "properties": {"account": {"type": "string"}, "bank": {"type": "string"}}}}}},
-  {"name": "create", "inputSchema": {"type": "object", "required": ["iban", "amount", "invoice"], "properties": {
-     "iban": {"type": "string"}, "amount": {"type": "string"}, "invoice": {"type": "string"}, "due": {"type": "string"}}}},
-  {"name": "lookup_supplier", "annotations": {"readOnlyHint": true}, "inputSchema": {"type": "object", "required": ["id"], "properties": {
-     "id": {"type": ["string", "integer"]}}}},
-  {"name": "ping", "inputSchema": {"type": "object", "properties": {}}}
-]}"#;
+pub use crate::codes::examples::PAYMENTS;
 
 /// A file of the repository.
 pub struct File {

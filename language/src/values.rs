@@ -54,6 +54,9 @@ const PRINCIPAL_TYPES: ValueType = ValueType::Enum { values: &["human", "agent",
 const AGENCIES: ValueType = ValueType::Enum { values: &["interactive", "supervised", "autonomous"], ordered: false };
 const ATTESTATIONS: ValueType = ValueType::Enum { values: &["none", "advisory", "managed", "sandboxed"], ordered: true };
 
+/// Who supplies the paths of a call.
+const FILES: &str = "file tools from their arguments, else the host";
+
 const fn row(name: &'static str, root: Root, key: &'static str, kind: ValueType, source: &'static str) -> ValueRow {
     ValueRow { name, root, key, kind, may_be_absent: false, source }
 }
@@ -86,14 +89,17 @@ pub const TABLE: &[ValueRow] = &[
     row("job.quarantine", Root::Job, "quarantine", ValueType::Boolean, "job hosts"),
     row("job.depth", Root::Job, "depth", ValueType::Number, "job hosts"),
     row("job.children", Root::Job, "children", ValueType::Number, "job hosts"),
-    row("paths", Root::Paths, "", ValueType::Paths, "file tools from their arguments, else the host"),
-    row("reads", Root::Reads, "", ValueType::Paths, "file tools from their arguments, else the host"),
-    row("writes", Root::Writes, "", ValueType::Paths, "file tools from their arguments, else the host"),
+    row("paths", Root::Paths, "", ValueType::Paths, FILES),
+    row("paths.open", Root::Paths, "open", ValueType::Boolean, FILES),
+    row("reads", Root::Reads, "", ValueType::Paths, FILES),
+    row("reads.open", Root::Reads, "open", ValueType::Boolean, FILES),
+    row("writes", Root::Writes, "", ValueType::Paths, FILES),
+    row("writes.open", Root::Writes, "open", ValueType::Boolean, FILES),
     row("now", Root::Now, "", ValueType::Instant, "every host with a clock"),
 ];
 
 /// Values of the language that this edition does not read.
-pub const LATER: &[&str] = &["hosts", "recipients", "command", "job.labels", "paths.open", "reads.open", "writes.open"];
+pub const LATER: &[&str] = &["hosts", "recipients", "command", "job.labels"];
 
 /// Members that a host may send and no condition reads, in tests.
 pub const IDENTIFIERS: &[&str] = &["session.id", "job.id"];

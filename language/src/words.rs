@@ -1,22 +1,44 @@
-//! The closed lists of words, and the nearest of them to a misspelt one.
+//! The closed lists of words, and how user text is shown in a message. The nearest word to a misspelt one: [`crate::suggestion`].
 
-use crate::suggestion::did_you_mean;
-
-/// Words that start an item, those of a later edition included.
+/// Words that start an item: first those that this edition reads, then those of a later one.
 pub const ITEM_WORDS: &[&str] = &[
-    "policy", "role", "use", "let", "catalog", "defaults", "rule", "test", "floor", "limit", "levels", "wall", "label", "origin", "duty",
-    "sequence", "agent", "routine", "fill", "result", "stub", "kill", "exception", "command", "commands", "include",
+    "policy",
+    "role",
+    "use",
+    "let",
+    "catalog",
+    "defaults",
+    "rule",
+    "test",
+    // Of a later edition.
+    "floor",
+    "limit",
+    "levels",
+    "wall",
+    "label",
+    "origin",
+    "duty",
+    "sequence",
+    "agent",
+    "routine",
+    "fill",
+    "result",
+    "stub",
+    "kill",
+    "exception",
+    "command",
+    "commands",
+    "include",
 ];
+
+/// How many of the item words this edition reads.
+const READ_ITEM_WORDS: usize = 8;
 
 /// Item words that this edition does not read.
-pub const LATER_ITEM_WORDS: &[&str] = &[
-    "floor", "limit", "levels", "wall", "label", "origin", "duty", "sequence", "agent", "routine", "fill", "result", "stub", "kill",
-    "exception", "command", "commands", "include",
-];
+pub const LATER_ITEM_WORDS: &[&str] = ITEM_WORDS.split_at(READ_ITEM_WORDS).1;
 
 /// Words that start a clause of a rule.
-pub const RULE_WORDS: &[&str] =
-    &["on", "when", "unless", "allow", "require", "deny", "because", "starts", "expires", "shadow", "final"];
+pub const RULE_WORDS: &[&str] = &["on", "when", "unless", "allow", "require", "deny", "because", "starts", "expires", "shadow", "final"];
 
 /// Words that start a line of a policy's block.
 pub const POLICY_WORDS: &[&str] = &["over", "for", "priority"];
@@ -41,17 +63,8 @@ pub const RESERVED: &[&str] = &[
 ];
 
 /// Where a path of a call may start.
-pub const VALUE_ROOTS: &[&str] = &[
-    "args", "function", "principal", "agent", "session", "job", "reads", "writes", "paths", "hosts", "recipients", "command", "now",
-];
-
-/// The word of a list that is nearest to a misspelt one. Words of one or two letters are near to everything, so nothing is near to them.
-pub fn nearest<'w>(word: &str, list: &[&'w str]) -> Option<&'w str> {
-    // Only words of about the same length, so that a long one costs nothing.
-    let candidates = list.iter().copied().filter(|candidate| candidate.len().abs_diff(word.len()) <= (word.len() / 3).max(1));
-    let near = (word.len() > 2).then(|| did_you_mean(word, candidates)).flatten()?;
-    list.iter().copied().find(|candidate| *candidate == near)
-}
+pub const VALUE_ROOTS: &[&str] =
+    &["args", "function", "principal", "agent", "session", "job", "reads", "writes", "paths", "hosts", "recipients", "command", "now"];
 
 /// User text for a message: one line, cut at 40 characters, without backticks that would end the quotation.
 pub fn shown(text: &str) -> String {
@@ -61,4 +74,21 @@ pub fn shown(text: &str) -> String {
         shown.push('…');
     }
     shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::codes::syntax::{NOT_IN_THIS_EDITION, STRAY_TEXT};
+    use crate::parse::parse_item;
+
+    #[test]
+    fn the_item_words_of_this_edition_are_read_and_the_later_ones_are_named_as_such() {
+        for word in ITEM_WORDS {
+            let codes: Vec<_> = parse_item(&format!("{word} x")).diagnostics.iter().map(|found| found.code).collect();
+            assert_eq!(codes.contains(&NOT_IN_THIS_EDITION), LATER_ITEM_WORDS.contains(word), "{word}");
+            assert!(!codes.contains(&STRAY_TEXT), "{word}");
+        }
+        assert_eq!(LATER_ITEM_WORDS.first(), Some(&"floor"));
+    }
 }

@@ -12,20 +12,14 @@ use crate::diagnostic::Diagnostic;
 use crate::span::Span;
 
 /// The largest file that is read.
-const MAX_BYTES: usize = 16 * 1024 * 1024;
+pub const MAX_BYTES: usize = 16 * 1024 * 1024;
 /// The most functions a server may offer.
 const MAX_FUNCTIONS: usize = 10_000;
 /// The longest name of a function, in bytes.
 const MAX_NAME: usize = 256;
 
 pub(super) fn read(text: &str, diagnostics: &mut Vec<Diagnostic>) -> Vec<ListedFunction> {
-    let listing = match parsed(text) {
-        Ok(listing) => listing,
-        Err(problem) => {
-            diagnostics.push(problem);
-            return Vec::new();
-        }
-    };
+    let Some(listing) = parsed(text, diagnostics) else { return Vec::new() };
     let Some(tools) = tools(&listing) else {
         let problem = "this is no answer of `tools/list`: it has no list `tools`";
         diagnostics.push(
@@ -44,18 +38,21 @@ pub(super) fn read(text: &str, diagnostics: &mut Vec<Diagnostic>) -> Vec<ListedF
     functions.into_values().collect()
 }
 
-fn parsed(text: &str) -> Result<Value, Diagnostic> {
+fn parsed(text: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<Value> {
     if text.len() > MAX_BYTES {
         let problem = format!("a catalog's file has at most {MAX_BYTES} bytes, this one has {}", text.len());
-        return Err(Diagnostic::error(code::CATALOG_FORM, Span::new(0, 0), problem).help("leave out what no policy concerns"));
+        diagnostics.push(Diagnostic::error(code::CATALOG_FORM, Span::new(0, 0), problem).help("leave out what no policy concerns"));
+        return None;
     }
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    serde_json::from_str(text).map_err(|error| {
-        let before: usize = text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
-        let at = (before + error.column().saturating_sub(1)).min(text.len());
+    let json = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let broken = |error: serde_json::Error| {
+        let mark = text.len() - json.len();
+        let before: usize = json.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
+        let at = (mark + before + error.column().saturating_sub(1)).min(text.len());
         Diagnostic::error(code::CATALOG_FORM, Span::new(at, at), format!("the file is no JSON: {error}"))
             .help("save the server's answer to `tools/list` as it came")
-    })
+    };
+    serde_json::from_str(json).map_err(|error| diagnostics.push(broken(error))).ok()
 }
 
 fn tools(listing: &Value) -> Option<&Vec<Value>> {

@@ -50,6 +50,16 @@ fn what_is_no_listing_is_an_error_at_its_place() {
 }
 
 #[test]
+fn a_byte_order_mark_counts_in_places_and_is_no_part_of_the_json() {
+    let broken = read_catalog("\u{feff}{\n  \"tools\": [,]\n}");
+    assert_eq!(broken.diagnostics[0].span.start, 17);
+    let on_first_line = read_catalog("\u{feff}{,}");
+    assert_eq!(on_first_line.diagnostics[0].span.start, 4);
+    let marked = read_catalog(&format!("\u{feff}{PAYMENTS}"));
+    assert_eq!((marked.functions, marked.diagnostics), (read_catalog(PAYMENTS).functions, Vec::new()));
+}
+
+#[test]
 fn functions_need_a_name_of_their_own() {
     let file = listing(r#"{"name": "a", "inputSchema": {}}, {"name": "a", "inputSchema": {}}, {"inputSchema": {}}"#);
     assert_eq!(messages(&file), ["S0402 `a` is listed twice", "S0402 a function needs a `name` of 1 to 256 bytes"]);

@@ -2,21 +2,6 @@
 //!
 //! A published number keeps its meaning; a retired one is not given again.
 
-use crate::diagnostic::Code;
-
-/// Declares each code once: its constant, its number and its title.
-macro_rules! codes {
-    ($($name:ident = $number:literal, $title:literal;)*) => {
-        $(
-            #[doc = $title]
-            pub const $name: Code = Code($number);
-        )*
-
-        /// Every code of this file with its title, ascending.
-        pub const TABLE: &[(Code, &str)] = &[$(($name, $title)),*];
-    };
-}
-
 codes! {
     ROLE_TWICE = 101, "a role is declared twice";
     LET_TWICE = 102, "a `let` is visible twice in a file";

@@ -7,7 +7,8 @@
 //!   (null and lists included) is unknown.
 //! - Host roots (`principal`, `agent`, `session`, `job`): a missing key is unknown, `null` is absent.
 //! - `function.server`, `function.name`, `now` are as the call says (`now` unknown where the call has none).
-//! - `paths`, `reads`, `writes` are lists that may be *open*.
+//! - `paths`, `reads`, `writes` are lists that may be *open*; `paths.open`, `reads.open`, `writes.open` (the path `["open"]`) is the boolean
+//!   whether the list is open, always known.
 //! - With [`Attribute::otherwise`], absent becomes that constant.
 //!
 //! In every atom but `Exists`, absent and unknown operands make the atom unknown. So does text that is not NFC (by the quick check) or is
@@ -255,6 +256,33 @@ pub enum Atom {
     },
 }
 
+impl Atom {
+    /// Every attribute that the atom reads itself, left before right: what a quantifier's body reads is not among them.
+    pub fn attributes(&self) -> impl Iterator<Item = &Attribute> {
+        let (left, right) = match self {
+            Self::Compare { left, right: Operand::Attribute(right), .. }
+            | Self::In { left, list: ListKind::Attribute(right) }
+            | Self::Has { list: left, value: Operand::Attribute(right) }
+            | Self::Under { path: left, base: PathText::Attribute(right) } => (left, Some(right)),
+            Self::Holds(left)
+            | Self::Exists(left)
+            | Self::Compare { left, right: Operand::Literal(_), .. }
+            | Self::In { left, list: ListKind::Literals(_) }
+            | Self::Has { list: left, value: Operand::Literal(_) }
+            | Self::Like { text: left, .. }
+            | Self::Matches { text: left, .. }
+            | Self::Contains { text: left, .. }
+            | Self::StartsWith { text: left, .. }
+            | Self::EndsWith { text: left, .. }
+            | Self::LikePath { path: left, .. }
+            | Self::Under { path: left, base: PathText::Literal(_) }
+            | Self::Within { time: left, .. }
+            | Self::Quantified { list: left, .. } => (left, None),
+        };
+        [left].into_iter().chain(right)
+    }
+}
+
 impl Condition {
     /// An atom as a condition.
     pub fn atom(atom: Atom) -> Self {
@@ -303,5 +331,42 @@ impl Condition {
             1 => flat.remove(0),
             _ => Self::Any(flat),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn attribute(key: &str) -> Attribute {
+        Attribute { root: Root::Args, path: vec![key.to_owned()], reading: Reading::Plain, otherwise: None }
+    }
+
+    /// The last key of each attribute that the atom reads.
+    fn read(atom: &Atom) -> Vec<&str> {
+        atom.attributes().filter_map(|attribute| attribute.path.last()).map(String::as_str).collect()
+    }
+
+    #[test]
+    fn an_atom_reads_its_left_side_then_its_right_one_and_not_its_body() {
+        let (a, b) = (attribute("a"), attribute("b"));
+        let literal = || Operand::Literal(Literal::Null);
+        let two = [
+            Atom::Compare { left: a.clone(), op: Comparison::Equal, right: Operand::Attribute(b.clone()) },
+            Atom::In { left: a.clone(), list: ListKind::Attribute(b.clone()) },
+            Atom::Has { list: a.clone(), value: Operand::Attribute(b.clone()) },
+            Atom::Under { path: a.clone(), base: PathText::Attribute(b.clone()) },
+        ];
+        assert!(two.iter().all(|atom| read(atom) == ["a", "b"]));
+        let one = [
+            Atom::Holds(a.clone()),
+            Atom::Exists(a.clone()),
+            Atom::Compare { left: a.clone(), op: Comparison::Less, right: literal() },
+            Atom::In { left: a.clone(), list: ListKind::Literals(Vec::new()) },
+            Atom::Has { list: a.clone(), value: literal() },
+            Atom::Like { text: a.clone(), glob: "b".to_owned() },
+            Atom::Quantified { quantifier: Quantifier::Any, list: a, body: Condition::atom(Atom::Holds(b)) },
+        ];
+        assert!(one.iter().all(|atom| read(atom) == ["a"]));
     }
 }

@@ -5,7 +5,7 @@ use super::function::{Effects, FunctionName};
 /// How an argument is compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Mark {
-    /// Without case: each code point's simple lower-case form (`char::to_lowercase`).
+    /// Without case, as [`super::folded`] says.
     Fold,
     /// Without case and without anything that is no letter or digit (`char::is_alphanumeric`), as account numbers are written.
     Alnum,

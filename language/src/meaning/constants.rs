@@ -15,7 +15,7 @@ use crate::suggestion;
 use crate::tree::Value;
 
 /// The longest text of a constant, in bytes.
-pub(super) const MAX_TEXT: usize = 64 * 1024;
+const MAX_TEXT: usize = 64 * 1024;
 
 /// What a bare word stands for.
 enum Meaning {

@@ -253,7 +253,7 @@ impl<'c> Typer<'c> {
 
     /// A member that an open object may have all the same; one that looks like a slip is said to be one.
     fn undeclared(&mut self, schema: &ArgumentSchema, segment: &Name, function: &FunctionName) {
-        if let Some(meant) = suggestion::did_you_mean(&segment.value, schema.members.iter().map(|(name, _)| name.as_str())) {
+        if let Some(meant) = suggestion::nearest(&segment.value, schema.members.iter().map(|(name, _)| name.as_str())) {
             let message = format!("the schema of `{}` does not declare `{}`", display(function), segment.value);
             self.report(Diagnostic::warning(code::UNKNOWN_ARGUMENT, segment.span, message).help(format!("did you mean `{meant}`?")));
         }
@@ -287,7 +287,7 @@ impl<'c> Typer<'c> {
                 let help = suggestion::help(&segment.value, declared.iter().copied(), "see the catalog for the function's arguments");
                 let message = format!("`{first}` has no argument `{name}`");
                 let diagnostic = Diagnostic::error(code::UNKNOWN_ARGUMENT, segment.span, message).help(help);
-                match suggestion::did_you_mean(&segment.value, declared) {
+                match suggestion::nearest(&segment.value, declared) {
                     Some(near) => diagnostic.fix(format!("write `{near}`"), segment.span, near, false),
                     None => diagnostic,
                 }
@@ -369,8 +369,8 @@ impl<'c> Typer<'c> {
 
 /// The declared member that differs from the written one in case only.
 fn near<'s>(schema: &'s ArgumentSchema, segment: &Name) -> Option<&'s str> {
-    let folded = segment.value.to_lowercase();
-    schema.members.iter().map(|(name, _)| name.as_str()).find(|name| name.to_lowercase() == folded)
+    let folded = crate::core::folded(&segment.value);
+    schema.members.iter().map(|(name, _)| name.as_str()).find(|name| crate::core::folded(name) == folded)
 }
 
 /// The function as a policy writes it.

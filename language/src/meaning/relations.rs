@@ -4,7 +4,6 @@
 //! on the left is turned around. What comes out are the atoms of the core and nothing else.
 
 use super::conditions::{existence, with_existence};
-use super::constants::MAX_TEXT;
 use super::path_literals::Role;
 use super::places::{Place, Use, display};
 use super::spelling;
@@ -17,7 +16,7 @@ use crate::names::Constant;
 use crate::span::Span;
 use crate::tree::{Operator, Relation, Value, ValueKind};
 
-/// The longest pattern or regular expression, in bytes.
+/// The longest constant right of a text operator, in bytes; of a marked place both as written and as folded, which may be longer.
 const MAX_PATTERN: usize = 4096;
 
 impl<'c> Typer<'c> {
@@ -359,14 +358,14 @@ impl<'c> Typer<'c> {
             let exists = existence(&base);
             return Some((Condition::atom(Atom::Under { path: place.attribute, base: PathText::Attribute(base.attribute) }), exists));
         }
-        let text = self.pattern_text(right, "under")?;
+        let text = self.constant_text(right, "under")?;
         let base = if machine { self.path_literal(&text, Role::Base, right.span)? } else { self.bare_literal(&text, right.span)? };
         Some((Condition::atom(Atom::Under { path: place.attribute, base: PathText::Literal(base) }), None))
     }
 
     fn like(&mut self, place: Place<'c>, right: &Value, span: Span) -> Option<Condition> {
         self.textual(&place, "like", span)?;
-        let text = self.pattern_text(right, "like")?;
+        let text = self.pattern_text(right, "like", place.attribute.reading)?;
         if place.attribute.reading == Reading::Path {
             let pattern = self.path_literal(&text, Role::Pattern, right.span)?;
             return Some(Condition::atom(Atom::LikePath { path: place.attribute, pattern }));
@@ -394,7 +393,7 @@ impl<'c> Typer<'c> {
             return None;
         }
         self.textual(&place, word, span)?;
-        let text = self.pattern_text(right, word)?;
+        let text = self.pattern_text(right, word, place.attribute.reading)?;
         Some(Condition::atom(atom(place.attribute, text)))
     }
 
@@ -419,8 +418,22 @@ impl<'c> Typer<'c> {
         None
     }
 
+    /// The constant text right of a text operator, within the limit.
+    fn pattern_text(&mut self, right: &Value, word: &str, reading: Reading) -> Option<String> {
+        let text = self.constant_text(right, word)?;
+        let is_folded = matches!(reading, Reading::Marked(_)) && word != "matches";
+        let length = if is_folded { text.len().max(lowered_length(&text)) } else { text.len() };
+        if length > MAX_PATTERN {
+            let without_case = if length > text.len() { "; without case this is longer than written" } else { "" };
+            let message = format!("at most {MAX_PATTERN} bytes stand right of `{word}`{without_case}");
+            self.report(Diagnostic::error(code::TOO_LONG, right.span, message).help("split it over several conditions"));
+            return None;
+        }
+        Some(text)
+    }
+
     /// The constant text right of an operator.
-    fn pattern_text(&mut self, right: &Value, word: &str) -> Option<String> {
+    fn constant_text(&mut self, right: &Value, word: &str) -> Option<String> {
         if self.as_path(right).is_some() {
             let message = format!("right of `{word}` stands a constant, not a value of the call");
             self.report(
@@ -431,15 +444,7 @@ impl<'c> Typer<'c> {
         }
         let constant = self.constant_value(right)?;
         match self.expanded(constant) {
-            Constant::Text(text) => {
-                let most = if matches!(word, "like" | "matches") { MAX_PATTERN } else { MAX_TEXT };
-                if text.len() > most {
-                    let message = format!("at most {most} bytes stand right of `{word}`");
-                    self.report(Diagnostic::error(code::TOO_LONG, right.span, message).help("split it over several conditions"));
-                    return None;
-                }
-                self.normal(&text, right.span)
-            }
+            Constant::Text(text) => self.normal(&text, right.span),
             other => {
                 let (code, message): (Code, String) = match &other {
                     Constant::Word(unknown) => (code::UNKNOWN_WORD, format!("there is no `let {unknown}`")),
@@ -468,6 +473,11 @@ impl<'c> Typer<'c> {
             }
         }
     }
+}
+
+/// The bytes of the text without case, each code point lower-cased.
+fn lowered_length(text: &str) -> usize {
+    crate::core::folded(text).len()
 }
 
 /// Whether a place's reading should decide how both sides compare.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::effect_words;
 use crate::codes::meaning as code;
-use crate::core::{CatalogFunction, FunctionName, FunctionPattern, FunctionSelector, Glob, Target};
+use crate::core::{CatalogFunction, FunctionName, FunctionPattern, FunctionSelector, Glob, Target, folded};
 use crate::diagnostic::Diagnostic;
 use crate::glob;
 use crate::local_tools::{is_reserved, local_tool, local_tools};
@@ -190,7 +190,7 @@ pub(crate) fn check_pattern(
     };
     let spelled = glob::spelled(pattern);
     let name = glob::exact_text(&pattern.name);
-    let other_case = name.as_ref().and_then(|name| offered.iter().find(|known| known.to_lowercase() == name.to_lowercase()));
+    let other_case = name.as_ref().and_then(|name| offered.iter().find(|known| folded(known) == folded(name)));
     if let Some(known) = other_case {
         let message = format!("`{spelled}` differs from `{server}.{known}` in case, and such a call is refused");
         let diagnostic = Diagnostic::error(code::FUNCTION_CASE, tree.span, message);
@@ -205,7 +205,7 @@ pub(crate) fn check_pattern(
 fn check_server_case(tree: &PatternTree, server: &str, names: &dyn Names, diagnostics: &mut Vec<Diagnostic>) {
     let described = names.all(Namespace::Servers);
     let local = crate::local_tools::RESERVED_NAMESPACES.iter().map(|name| (*name).to_owned());
-    let near = described.into_iter().chain(local).find(|known| known != server && known.to_lowercase() == server.to_lowercase());
+    let near = described.into_iter().chain(local).find(|known| known != server && folded(known) == folded(server));
     if let Some(known) = near {
         let message = format!("server `{server}` differs from `{known}` in case");
         diagnostics.push(Diagnostic::error(code::FUNCTION_CASE, tree.span, message).help(format!("write `{known}`")));

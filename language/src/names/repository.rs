@@ -9,7 +9,7 @@ use crate::codes::meaning as code;
 use crate::core::FunctionPattern;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::glob::{exact_text, overlaps_pattern, spelled};
-use crate::suggestion::did_you_mean;
+use crate::suggestion::nearest;
 use crate::tree;
 
 /// One file of the repository.
@@ -194,7 +194,7 @@ impl<'a> Check<'a> {
         let modules = self.modules_by_name();
         for (file, item, signature) in self.items() {
             let Some(module) = signature.module.as_ref().filter(|module| !modules.contains_key(*module)) else { continue };
-            let near = did_you_mean(module, modules.keys().map(String::as_str));
+            let near = nearest(module, modules.keys().map(String::as_str));
             let help = near.map_or_else(
                 || format!("`use` names a file by its path in the repository: `{}`", module_file(module)),
                 |near| format!("did you mean `{near}`?"),

@@ -23,10 +23,10 @@ pub(super) struct BlockGrammar {
     pub(super) some_lines: Rule,
     /// Whether a line holds its clause and signs behind it, or is the clause.
     pub(super) line_is_wrapped: bool,
-    /// The words that start a line of the block, to tell a misspelt one.
+    /// The words that start a line of the block.
     pub(super) line_words: &'static [&'static str],
-    /// Whether a token that is first on its line starts a line of the block.
-    pub(super) starts_line: fn(&str) -> bool,
+    /// What else does, where the line before is finished.
+    pub(super) also_starts_line: fn(&str) -> bool,
 }
 
 /// What collects an item's parts.
@@ -76,7 +76,9 @@ impl Reader<'_> {
         if swallowed {
             self.complete = false;
         } else {
-            self.broken(Diagnostic::error(codes::OPEN_BLOCK, span, "this `{` is not closed").help("close the item with `}` on a line of its own"));
+            self.broken(
+                Diagnostic::error(codes::OPEN_BLOCK, span, "this `{` is not closed").help("close the item with `}` on a line of its own"),
+            );
         }
     }
 }

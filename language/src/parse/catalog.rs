@@ -20,7 +20,7 @@ const GRAMMAR: BlockGrammar = BlockGrammar {
     some_lines: Rule::some_catalog_clauses,
     line_is_wrapped: true,
     line_words: CATALOG_WORDS,
-    starts_line: |word| CATALOG_WORDS.contains(&word),
+    also_starts_line: |_| false,
 };
 
 /// Reads the item at hand.

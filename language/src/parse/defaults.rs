@@ -19,7 +19,7 @@ const GRAMMAR: BlockGrammar = BlockGrammar {
     some_lines: Rule::some_rows,
     line_is_wrapped: false,
     line_words: EFFECT_WORDS,
-    starts_line: |word| word == "*" || word == "granted" || EFFECT_WORDS.contains(&word),
+    also_starts_line: |word| word == "*" || word == "granted",
 };
 
 /// Reads the item at hand.

@@ -152,7 +152,9 @@ fn alone(reader: &mut Reader<'_>, value: Value) -> Option<ExpressionKind> {
         }
         _ => {
             let message = "a constant alone is no condition";
-            reader.broken(crate::diagnostic::Diagnostic::error(codes::UNEXPECTED, span, message).help("compare something with it: `args.x == …`"));
+            reader.broken(
+                crate::diagnostic::Diagnostic::error(codes::UNEXPECTED, span, message).help("compare something with it: `args.x == …`"),
+            );
             None
         }
     }

@@ -20,8 +20,12 @@ pub(super) fn read<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>) -> Spanned
 fn value<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>) -> Json {
     match pair.as_rule() {
         Rule::json => pair.into_inner().next().map_or(Json::Null, |inner| value(reader, inner)),
-        Rule::json_object => Json::Object(pair.into_inner().filter(|part| part.as_rule() == Rule::member).map(|part| member(reader, part)).collect()),
-        Rule::json_list => Json::List(pair.into_inner().filter(|part| part.as_rule() == Rule::json).map(|part| value(reader, part)).collect()),
+        Rule::json_object => {
+            Json::Object(pair.into_inner().filter(|part| part.as_rule() == Rule::member).map(|part| member(reader, part)).collect())
+        }
+        Rule::json_list => {
+            Json::List(pair.into_inner().filter(|part| part.as_rule() == Rule::json).map(|part| value(reader, part)).collect())
+        }
         Rule::text => Json::Text(text::read(reader, pair).value),
         Rule::numeric => number(reader, &pair),
         Rule::column => Json::Column(pair.as_str().trim_start_matches('$').to_owned()),
@@ -73,5 +77,7 @@ fn is_json_number(text: &str) -> bool {
     let unsigned = mantissa.strip_prefix('-').unwrap_or(mantissa);
     let (whole, fraction) = unsigned.split_once('.').map_or((unsigned, None), |(whole, fraction)| (whole, Some(fraction)));
     let canonical = digits(whole) && (whole == "0" || !whole.starts_with('0'));
-    canonical && fraction.is_none_or(digits) && exponent.is_none_or(|exponent| digits(exponent.strip_prefix(['+', '-']).unwrap_or(exponent)))
+    canonical
+        && fraction.is_none_or(digits)
+        && exponent.is_none_or(|exponent| digits(exponent.strip_prefix(['+', '-']).unwrap_or(exponent)))
 }

@@ -8,20 +8,27 @@ use crate::codes::syntax as codes;
 use crate::diagnostic::Diagnostic;
 use crate::lexer::{Token, TokenKind};
 use crate::span::Span;
+use crate::suggestion::nearest;
 use crate::words::{self, shown};
 
 /// The finding for a piece that the grammar does not read.
 pub(super) fn unexpected(reader: &Reader<'_>, error: &Error<Rule>, (start, end): (usize, usize)) -> Diagnostic {
-    let at = start + match error.location {
-        InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
-    };
+    let at = start
+        + match error.location {
+            InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
+        };
     let (positives, negatives) = match &error.variant {
         ErrorVariant::ParsingError { positives, negatives } => (positives.as_slice(), negatives.as_slice()),
         ErrorVariant::CustomError { .. } => (&[][..], &[][..]),
     };
     let next = reader.tokens.partition_point(|token| token.end <= at);
     match reader.tokens.get(next).filter(|token| token.start < end || token.is('{')) {
-        Some(found) if positives.is_empty() && negatives.iter().any(|rule| matches!(rule, Rule::reserved | Rule::target_word | Rule::catalog_word)) => reserved(reader.text, *found),
+        Some(found)
+            if positives.is_empty()
+                && negatives.iter().any(|rule| matches!(rule, Rule::reserved | Rule::target_word | Rule::catalog_word)) =>
+        {
+            reserved(reader.text, *found)
+        }
         Some(found) => at_token(reader.text, *found, positives),
         None => at_end(reader, next, end, positives),
     }
@@ -41,7 +48,7 @@ fn at_token(text: &str, found: Token, positives: &[Rule]) -> Diagnostic {
     let message = format!("{}found `{}`", expected(positives), shown(written));
     let diagnostic = Diagnostic::error(codes::UNEXPECTED, span, message);
     let candidates = candidates(positives);
-    match words::nearest(written, &candidates).filter(|_| found.kind == TokenKind::Word) {
+    match nearest(written, &candidates).filter(|_| found.kind == TokenKind::Word) {
         Some(near) => diagnostic.help(format!("did you mean `{near}`?")).fix(format!("write `{near}`"), span, near, false),
         None if words::RESERVED.contains(&written) && positives.contains(&Rule::value) => {
             diagnostic.help(format!("as a value a word of the language is quoted: `\"{written}\"`"))
@@ -56,7 +63,8 @@ fn at_token(text: &str, found: Token, positives: &[Rule]) -> Diagnostic {
 /// A word of the language where another was expected.
 fn reserved(text: &str, found: Token) -> Diagnostic {
     let message = format!("expected another word, found `{}`", shown(found.text(text)));
-    Diagnostic::error(codes::UNEXPECTED, Span::new(found.start, found.end), message).help("something is missing before it; as a value a word of the language is quoted")
+    Diagnostic::error(codes::UNEXPECTED, Span::new(found.start, found.end), message)
+        .help("something is missing before it; as a value a word of the language is quoted")
 }
 
 /// How long a token is, signs that belong together taken as one.
@@ -135,58 +143,122 @@ const CLAUSE: u8 = 9;
 
 /// What a rule is called, and its place in a list; `None` for what is not worth naming.
 fn phrase(rule: Rule) -> Option<(u8, String)> {
-    let (rank, text) = match rule {
-        Rule::condition | Rule::conjunction | Rule::negation | Rule::not | Rule::group | Rule::quantified | Rule::existence | Rule::relation
-        | Rule::quantifier | Rule::k_exists | Rule::k_any | Rule::k_every | Rule::k_not => (0, CONDITION),
-        Rule::value | Rule::text | Rule::plain_text | Rule::list | Rule::numeric | Rule::version | Rule::place | Rule::path
-        | Rule::k_true | Rule::k_false | Rule::k_null | Rule::fallback | Rule::json | Rule::column | Rule::json_word => value_phrase(rule),
-        Rule::name | Rule::item_name | Rule::head_name | Rule::binder | Rule::role_entry | Rule::dotted | Rule::role_word | Rule::people => (1, "a name"),
-        Rule::target | Rule::pattern | Rule::pair | Rule::half | Rule::server_part | Rule::quoted_part => (1, "a function pattern `server.function`"),
-        Rule::function_part | Rule::function_name | Rule::function_names => (1, "a function name"),
-        Rule::segment | Rule::argument | Rule::mark_argument => (1, "an argument"),
-        Rule::effect_word | Rule::line_word => (1, "a word"),
-        Rule::steps | Rule::step | Rule::approve | Rule::notify | Rule::bare_steps => (1, STEP),
-        Rule::option | Rule::timed => (1, "an option such as `ticket 24h`"),
-        Rule::comparison | Rule::operator | Rule::symbol | Rule::word_operator | Rule::within_operator => (2, "an operator"),
-        Rule::window => (1, "a window such as `mon-fri 07:00..19:00 in \"Europe/Zurich\"`"),
-        Rule::and | Rule::step_join => (3, "`and`"),
-        Rule::or => (4, "`or`"),
-        Rule::open_brace | Rule::json_object => (5, "`{`"),
-        Rule::close_brace => (10, "`}`"),
-        Rule::open_paren => (5, "`(`"),
-        Rule::close_paren => (5, "`)`"),
-        Rule::open_bracket | Rule::json_list | Rule::roles => (5, "`[`"),
-        Rule::close_bracket => (6, "`]`"),
-        Rule::comma => (5, "`,`"),
-        Rule::equals => (5, "`=`"),
-        Rule::arrow => (5, "`=>`"),
-        Rule::json_colon => (5, "`:`"),
-        Rule::dots => (5, "`..`"),
-        Rule::rule_clause | Rule::only_rule_clauses | Rule::policy_clause | Rule::only_policy_clauses | Rule::catalog_clause
-        | Rule::only_catalog_clauses => (CLAUSE, A_CLAUSE),
-        Rule::row | Rule::row_head | Rule::only_rows => (CLAUSE, "a row (`read allow`, `* deny`)"),
-        Rule::statement | Rule::only_statements => (CLAUSE, "a statement (`as`, `given`, `call`, `each`)"),
-        Rule::given_part => (1, "a fact such as `now` or `session {…}`"),
-        Rule::expected => (1, "`allow`, `deny` or steps"),
-        Rule::via => (CLAUSE, "`via`"),
-        Rule::allow | Rule::require | Rule::deny | Rule::k_allow | Rule::k_require | Rule::k_deny | Rule::slip_allow | Rule::slip_deny => {
-            (1, OUTCOME)
-        }
-        Rule::on | Rule::when | Rule::unless | Rule::because | Rule::starts | Rule::expires
-        | Rule::shadow | Rule::final_ | Rule::over | Rule::applies | Rule::priority | Rule::server | Rule::trust | Rule::effect_line
-        | Rule::mark | Rule::open_line => (CLAUSE, A_CLAUSE),
-        other => return word(other).map(|word| (word_rank(&word), format!("`{word}`"))),
-    };
-    Some((rank, text.to_owned()))
-}
-
-fn value_phrase(rule: Rule) -> (u8, &'static str) {
-    match rule {
-        Rule::text | Rule::plain_text => (1, "a string `\"…\"`"),
-        Rule::numeric => (1, "a number, duration or date"),
-        _ => (0, VALUE),
+    match PHRASES.iter().find(|(.., rules)| rules.contains(&rule)) {
+        Some((rank, phrase, _)) => Some((*rank, (*phrase).to_owned())),
+        None => word(rule).map(|word| (word_rank(&word), format!("`{word}`"))),
     }
 }
+
+/// Places in a list, what stands there, and the rules called so. A rule that is in no row is a word, or nothing to name.
+const PHRASES: &[(u8, &str, &[Rule])] = &[
+    (
+        0,
+        CONDITION,
+        &[
+            Rule::condition,
+            Rule::conjunction,
+            Rule::negation,
+            Rule::not,
+            Rule::group,
+            Rule::quantified,
+            Rule::existence,
+            Rule::relation,
+            Rule::quantifier,
+            Rule::k_exists,
+            Rule::k_any,
+            Rule::k_every,
+            Rule::k_not,
+        ],
+    ),
+    (1, "a string `\"…\"`", &[Rule::text, Rule::plain_text]),
+    (1, "a number, duration or date", &[Rule::numeric]),
+    (
+        0,
+        VALUE,
+        &[
+            Rule::value,
+            Rule::list,
+            Rule::version,
+            Rule::place,
+            Rule::path,
+            Rule::k_true,
+            Rule::k_false,
+            Rule::k_null,
+            Rule::fallback,
+            Rule::json,
+            Rule::column,
+            Rule::json_word,
+        ],
+    ),
+    (
+        1,
+        "a name",
+        &[Rule::name, Rule::item_name, Rule::head_name, Rule::binder, Rule::role_entry, Rule::dotted, Rule::role_word, Rule::people],
+    ),
+    (
+        1,
+        "a function pattern `server.function`",
+        &[Rule::target, Rule::pattern, Rule::pair, Rule::half, Rule::server_part, Rule::quoted_part],
+    ),
+    (1, "a function name", &[Rule::function_part, Rule::function_name, Rule::function_names]),
+    (1, "an argument", &[Rule::segment, Rule::argument, Rule::mark_argument]),
+    (1, "a word", &[Rule::effect_word, Rule::line_word]),
+    (1, STEP, &[Rule::steps, Rule::step, Rule::approve, Rule::notify, Rule::bare_steps]),
+    (1, "an option such as `ticket 24h`", &[Rule::option, Rule::timed]),
+    (2, "an operator", &[Rule::comparison, Rule::operator, Rule::symbol, Rule::word_operator, Rule::within_operator]),
+    (1, "a window such as `mon-fri 07:00..19:00 in \"Europe/Zurich\"`", &[Rule::window]),
+    (3, "`and`", &[Rule::and, Rule::step_join]),
+    (4, "`or`", &[Rule::or]),
+    (5, "`{`", &[Rule::open_brace, Rule::json_object]),
+    (10, "`}`", &[Rule::close_brace]),
+    (5, "`(`", &[Rule::open_paren]),
+    (5, "`)`", &[Rule::close_paren]),
+    (5, "`[`", &[Rule::open_bracket, Rule::json_list, Rule::roles]),
+    (6, "`]`", &[Rule::close_bracket]),
+    (5, "`,`", &[Rule::comma]),
+    (5, "`=`", &[Rule::equals]),
+    (5, "`=>`", &[Rule::arrow]),
+    (5, "`:`", &[Rule::json_colon]),
+    (5, "`..`", &[Rule::dots]),
+    (
+        CLAUSE,
+        A_CLAUSE,
+        &[
+            Rule::rule_clause,
+            Rule::only_rule_clauses,
+            Rule::policy_clause,
+            Rule::only_policy_clauses,
+            Rule::catalog_clause,
+            Rule::only_catalog_clauses,
+            Rule::on,
+            Rule::when,
+            Rule::unless,
+            Rule::because,
+            Rule::starts,
+            Rule::expires,
+            Rule::shadow,
+            Rule::final_,
+            Rule::over,
+            Rule::applies,
+            Rule::priority,
+            Rule::server,
+            Rule::trust,
+            Rule::effect_line,
+            Rule::mark,
+            Rule::open_line,
+        ],
+    ),
+    (CLAUSE, "a row (`read allow`, `* deny`)", &[Rule::row, Rule::row_head, Rule::only_rows]),
+    (CLAUSE, "a statement (`as`, `given`, `call`, `each`)", &[Rule::statement, Rule::only_statements]),
+    (1, "a fact such as `now` or `session {…}`", &[Rule::given_part]),
+    (1, "`allow`, `deny` or steps", &[Rule::expected]),
+    (CLAUSE, "`via`", &[Rule::via]),
+    (
+        1,
+        OUTCOME,
+        &[Rule::allow, Rule::require, Rule::deny, Rule::k_allow, Rule::k_require, Rule::k_deny, Rule::slip_allow, Rule::slip_deny],
+    ),
+];
 
 fn word_rank(word: &str) -> u8 {
     if words::RULE_WORDS.contains(&word) || words::TEST_WORDS.contains(&word) { CLAUSE } else { 7 }

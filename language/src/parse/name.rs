@@ -32,9 +32,12 @@ fn check(reader: &mut Reader<'_>, name: &Name, written: &str) {
         let suggestion = kebab_case(&name.value);
         let diagnostic = Diagnostic::error(codes::NAME, name.span, format!("`{}` is no name", shown(written)));
         reader.report(match is_kebab_case(&suggestion) {
-            true => diagnostic
-                .help(format!("names are lower case with `-` between words: `{suggestion}`"))
-                .fix(format!("write `{suggestion}`"), name.span, suggestion, false),
+            true => diagnostic.help(format!("names are lower case with `-` between words: `{suggestion}`")).fix(
+                format!("write `{suggestion}`"),
+                name.span,
+                suggestion,
+                false,
+            ),
             false => diagnostic.help("names are lower case, start with a letter and have `-` between words"),
         });
     }

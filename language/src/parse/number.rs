@@ -98,9 +98,12 @@ fn no_number(written: &str, span: Span) -> Diagnostic {
     let mended = if stripped.is_empty() || stripped.starts_with('.') { format!("{sign}0{stripped}") } else { format!("{sign}{stripped}") };
     let digits_only = |text: &str| text.bytes().all(|b| b.is_ascii_digit() || b == b'.');
     if mended != written && digits_only(stripped) && Decimal::parse(&mended).is_some() {
-        return diagnostic
-            .help(format!("numbers are written plainly, without leading zeros or signs between digits: `{mended}`"))
-            .fix(format!("write `{mended}`"), span, mended, true);
+        return diagnostic.help(format!("numbers are written plainly, without leading zeros or signs between digits: `{mended}`")).fix(
+            format!("write `{mended}`"),
+            span,
+            mended,
+            true,
+        );
     }
     diagnostic.help(match () {
         () if written.contains(['e', 'E']) && Decimal::parse(written).is_some() => "write all digits: a number has no exponent here",

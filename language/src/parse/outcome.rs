@@ -61,7 +61,11 @@ fn bare<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>, in_defaults: bool) ->
     let ask = inner.as_ref().is_some_and(|part| part.as_rule() == Rule::slip_ask);
     let (place, written) = if ask { (span, "confirm") } else { (start, "") };
     let edit = |word: &str| if ask { format!("{word} {written}") } else { format!("{word} ") };
-    let message = if ask { "`ask` is a step, written `confirm`, and says neither `require` nor `allow after`" } else { "these steps say neither `require` nor `allow after`" };
+    let message = if ask {
+        "`ask` is a step, written `confirm`, and says neither `require` nor `allow after`"
+    } else {
+        "these steps say neither `require` nor `allow after`"
+    };
     let mut diagnostic = Diagnostic::error(codes::BARE_STEPS, span, message)
         .help("`require STEPS` restricts whatever else is decided; `allow after STEPS` permits the call once they are done");
     if !in_defaults {

@@ -38,7 +38,13 @@ fn effect_after_comma<'t>(reader: &mut Reader<'t>, last: &mut TargetTree, pair: 
     let gap = Span::new(before.end as usize, span.start as usize);
     reader.report(
         Diagnostic::error(codes::EFFECT_COMMA, span, format!("the comma before `{}` starts another entry", word.value))
-            .help(format!("a function that is both: `effect {}+{}`; either: `effect {}, effect {}`", text_of(last), word.value, text_of(last), word.value))
+            .help(format!(
+                "a function that is both: `effect {}+{}`; either: `effect {}, effect {}`",
+                text_of(last),
+                word.value,
+                text_of(last),
+                word.value
+            ))
             .fix("ask for both with `+`", gap, "+", false)
             .fix("ask for either with `effect`", Span::new(span.start as usize, span.start as usize), "effect ", false),
     );
@@ -122,7 +128,12 @@ fn half_pattern(half: &str, span: Span) -> Diagnostic {
     let message = format!("`{}` names no server: a function is `server.function`", shown(half));
     let diagnostic = Diagnostic::error(codes::HALF_PATTERN, span, message);
     if EFFECT_WORDS.contains(&half) {
-        return diagnostic.help(format!("write `effect {half}`")).fix(format!("write `effect {half}`"), span, format!("effect {half}"), true);
+        return diagnostic.help(format!("write `effect {half}`")).fix(
+            format!("write `effect {half}`"),
+            span,
+            format!("effect {half}"),
+            true,
+        );
     }
     diagnostic.help(format!("write `SERVER.{half}`, or `{half}.*` for every function of that server")).fix(
         format!("write `{half}.*`"),

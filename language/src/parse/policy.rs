@@ -19,7 +19,7 @@ const GRAMMAR: BlockGrammar = BlockGrammar {
     some_lines: Rule::some_policy_clauses,
     line_is_wrapped: true,
     line_words: POLICY_WORDS,
-    starts_line: |word| POLICY_WORDS.contains(&word),
+    also_starts_line: |_| false,
 };
 
 /// Reads the item at hand.
@@ -63,7 +63,8 @@ impl<'t> BlockBuilder<'t> for Policy {
                 }
             }
             _ => {
-                let value = reader.parts(pair).iter().find(|part| part.as_rule() == Rule::numeric).and_then(|part| number::whole(reader, part));
+                let value =
+                    reader.parts(pair).iter().find(|part| part.as_rule() == Rule::numeric).and_then(|part| number::whole(reader, part));
                 if let Some(value) = value {
                     reader.set_once("priority", &mut self.priority, Spanned::new(value, span));
                 }

@@ -11,7 +11,8 @@ use crate::codes::syntax as codes;
 use crate::diagnostic::Diagnostic;
 use crate::lexer::{Token, TokenKind};
 use crate::span::Span;
-use crate::words::{nearest, shown};
+use crate::suggestion::nearest;
+use crate::words::shown;
 use pest::iterators::Pair;
 
 /// Reads an item of which the grammar said `whole` when asked for all of it.
@@ -92,21 +93,25 @@ fn segments(text: &str, inside: &[Token], body_end: usize, grammar: &BlockGramma
     starts.iter().copied().zip(ends).collect()
 }
 
-/// A word of the block, or a misspelt one where nothing before it asks for more.
+/// A word of the block, or, where nothing before it asks for more, a foreign or a misspelt one.
 fn starts_line(text: &str, token: Token, before: Option<Token>, grammar: &BlockGrammar) -> bool {
     let word = token.text(text);
     if text.get(token.end..).is_some_and(|rest| rest.starts_with('.')) {
         return false;
     }
     let goes_on = before.is_some_and(|before| match before.kind {
-        TokenKind::Sign(sign) => !matches!(sign, ')' | ']' | '}' | '*' | '?' | ';'),
+        TokenKind::Sign(sign) => !matches!(sign, ')' | ']' | '}' | '*' | '?' | ';' | ','),
         _ => CONNECTIVES.contains(&before.text(text)),
     });
-    (grammar.starts_line)(word) || (token.kind == TokenKind::Word && !goes_on && !CONNECTIVES.contains(&word) && nearest(word, grammar.line_words).is_some())
+    let misspelt = || token.kind == TokenKind::Word && !CONNECTIVES.contains(&word) && nearest(word, grammar.line_words).is_some();
+    grammar.line_words.contains(&word) || (!goes_on && ((grammar.also_starts_line)(word) || misspelt()))
 }
 
-/// Words inside an expression.
-const CONNECTIVES: &[&str] = &["and", "or", "not", "in", "has", "like", "matches", "contains", "with", "under", "within", "any", "every", "exists", "else"];
+/// Words behind which a clause goes on.
+const CONNECTIVES: &[&str] = &[
+    "and", "or", "not", "in", "has", "like", "matches", "contains", "with", "under", "within", "any", "every", "exists", "else", "require",
+    "after", "by",
+];
 
 /// How far a token that is first on its line is indented; far, where it is not first.
 fn indentation(text: &str, token: Token) -> usize {

@@ -22,11 +22,12 @@ const GRAMMAR: BlockGrammar = BlockGrammar {
     some_lines: Rule::some_rule_clauses,
     line_is_wrapped: true,
     line_words: RULE_WORDS,
-    starts_line: |word| RULE_WORDS.contains(&word) || FOREIGN_WORDS.contains(&word),
+    also_starts_line: |word| FOREIGN_WORDS.contains(&word),
 };
 
 /// Words that start a clause in other languages, or here without their first word.
-const FOREIGN_WORDS: &[&str] = &["if", "where", "permit", "forbid", "block", "reject", "refuse", "reason", "message", "confirm", "approve", "ask"];
+const FOREIGN_WORDS: &[&str] =
+    &["if", "where", "permit", "forbid", "block", "reject", "refuse", "reason", "message", "confirm", "approve", "ask"];
 
 /// Reads the item at hand.
 pub(super) fn read(reader: &mut Reader<'_>) -> ItemTree {

@@ -10,10 +10,9 @@ use crate::codes::syntax as codes;
 use crate::diagnostic::Diagnostic;
 use crate::lexer::{Token, TokenKind};
 use crate::span::{Span, Spanned};
-use crate::tree::{
-    AsTree, CallTree, EachTree, ExpectedTree, ExpectedVerdict, GivenTree, ItemTree, Name, StatementTree, TestTree, ViaTree,
-};
-use crate::words::{LATER_TEST_WORDS, TEST_WORDS, nearest, shown};
+use crate::suggestion::nearest;
+use crate::tree::{AsTree, CallTree, EachTree, ExpectedTree, ExpectedVerdict, GivenTree, ItemTree, Name, StatementTree, TestTree, ViaTree};
+use crate::words::{LATER_TEST_WORDS, TEST_WORDS, shown};
 
 const GRAMMAR: BlockGrammar = BlockGrammar {
     whole: Rule::test_item,
@@ -24,7 +23,7 @@ const GRAMMAR: BlockGrammar = BlockGrammar {
     some_lines: Rule::some_statements,
     line_is_wrapped: true,
     line_words: TEST_WORDS,
-    starts_line: |word| TEST_WORDS.contains(&word),
+    also_starts_line: |_| false,
 };
 
 /// Reads the item at hand, of which the given statements were blanked out.
@@ -186,7 +185,9 @@ fn expected<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>) -> ExpectedTree {
 
 fn via<'t>(reader: &Reader<'t>, pair: Pair<'t, Rule>) -> ViaTree {
     match pair.as_rule() {
-        Rule::via_default => ViaTree::Default(pair.into_inner().find(|part| part.as_rule() == Rule::name).map(|part| reader.spanned(&part))),
+        Rule::via_default => {
+            ViaTree::Default(pair.into_inner().find(|part| part.as_rule() == Rule::name).map(|part| reader.spanned(&part)))
+        }
         _ => ViaTree::Item(declaration::words(reader, pair)),
     }
 }
@@ -254,7 +255,9 @@ pub(super) fn masked(text: &str, places: &[Spanned<String>]) -> String {
     for place in places {
         let (start, end) = (place.span.start as usize, place.span.end as usize);
         masked.push_str(text.get(at..start).unwrap_or(""));
-        masked.extend(text.get(start..end).unwrap_or("").bytes().map(|byte| if matches!(byte, b'\n' | b'\r') { char::from(byte) } else { ' ' }));
+        masked.extend(
+            text.get(start..end).unwrap_or("").bytes().map(|byte| if matches!(byte, b'\n' | b'\r') { char::from(byte) } else { ' ' }),
+        );
         at = end;
     }
     masked.push_str(text.get(at..).unwrap_or(""));

@@ -55,11 +55,12 @@ fn between(written: &str, start: usize, end: usize) -> &str {
 
 fn foreign(reader: &mut Reader<'_>, span: Span, inner: &str) -> String {
     let mended = format!("\"{}\"", inner.replace('"', "\\\""));
-    reader.report(
-        Diagnostic::error(codes::QUOTES, span, "a string stands in `\"…\"`")
-            .help("use straight double quotes")
-            .fix("use double quotes", span, mended, true),
-    );
+    reader.report(Diagnostic::error(codes::QUOTES, span, "a string stands in `\"…\"`").help("use straight double quotes").fix(
+        "use double quotes",
+        span,
+        mended,
+        true,
+    ));
     inner.to_owned()
 }
 

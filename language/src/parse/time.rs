@@ -12,7 +12,7 @@ use crate::codes::syntax as codes;
 use crate::core::Window;
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
-use crate::suggestion::did_you_mean;
+use crate::suggestion::nearest;
 use crate::words::shown;
 
 /// Whether digits are meant as a date: `2027-…`.
@@ -28,9 +28,9 @@ pub(super) fn instant(written: &str, span: Span) -> Result<i64, Box<Diagnostic>>
     let Some(clock) = time.strip_suffix('Z') else {
         return Err(Box::new(without_zone(diagnostic(), written, time, span)));
     };
-    let second = civil_date(date).zip(civil_time(clock)).and_then(|(date, time)| {
-        Some(TimeZone::UTC.to_timestamp(date.to_datetime(time)).ok()?.as_second())
-    });
+    let second = civil_date(date)
+        .zip(civil_time(clock))
+        .and_then(|(date, time)| Some(TimeZone::UTC.to_timestamp(date.to_datetime(time)).ok()?.as_second()));
     second.ok_or_else(|| Box::new(diagnostic().help(FORMS)))
 }
 
@@ -38,7 +38,12 @@ const FORMS: &str = "an instant is a date `2027-01-31` (0:00 UTC) or `2027-01-31
 
 fn without_zone(diagnostic: Diagnostic, written: &str, time: &str, span: Span) -> Diagnostic {
     match civil_time(time) {
-        Some(_) => diagnostic.help("times are in UTC: write `Z` at the end").fix("write `Z`", Span::new(span.end as usize, span.end as usize), "Z", false),
+        Some(_) => diagnostic.help("times are in UTC: write `Z` at the end").fix(
+            "write `Z`",
+            Span::new(span.end as usize, span.end as usize),
+            "Z",
+            false,
+        ),
         None => {
             let utc = written.parse::<jiff::Timestamp>().ok().map(|timestamp| timestamp.to_string().replace(":00Z", "Z"));
             match utc {
@@ -84,7 +89,9 @@ pub(super) fn read_instant<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>) ->
     match instant(&value, span) {
         Ok(second) => {
             let title = format!("write `{value}`");
-            reader.report(Diagnostic::error(codes::INSTANT, span, "an instant is not quoted").help(title.clone()).fix(title, span, value, true));
+            reader.report(
+                Diagnostic::error(codes::INSTANT, span, "an instant is not quoted").help(title.clone()).fix(title, span, value, true),
+            );
             Some(second)
         }
         Err(diagnostic) => {
@@ -130,7 +137,10 @@ fn days_of<'t>(reader: &mut Reader<'t>, pair: &Pair<'t, Rule>) -> Option<u8> {
     let index = |day: &str| DAYS.iter().position(|name| *name == day);
     let Some((first, last)) = index(first).zip(index(last)) else {
         let message = format!("`{}` is no day of the week", shown(pair.as_str()));
-        reader.broken(Diagnostic::error(codes::WINDOW, reader.span(pair), message).help("days are `mon tue wed thu fri sat sun`, ranges `mon-fri`, joined by commas"));
+        reader.broken(
+            Diagnostic::error(codes::WINDOW, reader.span(pair), message)
+                .help("days are `mon tue wed thu fri sat sun`, ranges `mon-fri`, joined by commas"),
+        );
         return None;
     };
     let length = (last + 7 - first) % 7;
@@ -167,15 +177,23 @@ fn zone_name<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>) -> Option<String
     let near = canonical.or_else(|| if reader.diagnostics.len() < 20 { nearest_zone(&zone.value) } else { None });
     let diagnostic = Diagnostic::error(codes::WINDOW, zone.span, format!("there is no time zone `{}`", shown(&zone.value)));
     reader.broken(match near {
-        Some(near) => diagnostic.help(format!("did you mean `{near}`?")).fix(format!("write `{near}`"), zone.span, format!("\"{near}\""), false),
+        Some(near) => {
+            diagnostic.help(format!("did you mean `{near}`?")).fix(format!("write `{near}`"), zone.span, format!("\"{near}\""), false)
+        }
         None => diagnostic.help("zones are named as in `Europe/Zurich`, or `UTC`, or an offset `+02:00`"),
     });
     None
 }
 
+/// The zone of the nearest name; a city without its continent is near too.
 fn nearest_zone(written: &str) -> Option<String> {
     let names: Vec<String> = TimeZoneDatabase::bundled().available().map(|name| name.to_string()).collect();
-    did_you_mean(written, names.iter().map(String::as_str))
+    let cities = || names.iter().filter_map(|name| name.rsplit_once('/')).map(|(_, city)| city);
+    let by_city = || {
+        let city = cities().find(|city| *city == written).or_else(|| nearest(written, cities()))?;
+        names.iter().find(|name| name.ends_with(&format!("/{city}"))).map(String::as_str)
+    };
+    nearest(written, &names).or_else(by_city).map(str::to_owned)
 }
 
 fn is_offset(text: &str) -> bool {

@@ -22,7 +22,8 @@ fn an_item_ends_before_blanks_and_comments() {
 #[test]
 fn heads_name_items_without_places() {
     let heads = |text: &str| chunks(text).into_iter().map(|(head, _)| head).collect::<Vec<_>>();
-    let text = "use a.b.c\ncatalog  \"io.x\"  from \"f\" {\n}\ndefaults{\n}\ntest \"a  b\" {\n}\nrole x = \"X\"\nrule from {\n}\nrole from, to\n";
+    let text =
+        "use a.b.c\ncatalog  \"io.x\"  from \"f\" {\n}\ndefaults{\n}\ntest \"a  b\" {\n}\nrole x = \"X\"\nrule from {\n}\nrole from, to\n";
     assert_eq!(heads(text), ["use a.b.c", "catalog \"io.x\"", "defaults", "test \"a  b\"", "role x", "rule from", "role from, to"]);
 }
 

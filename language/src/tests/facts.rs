@@ -3,6 +3,7 @@
 use super::json::Json;
 use super::{SeenPath, SeenPaths, World};
 use crate::codes::meaning as code;
+use crate::core::Root;
 use crate::diagnostic::Diagnostic;
 use crate::span::{Span, Spanned};
 use crate::suggestion;
@@ -177,11 +178,17 @@ pub(super) fn principal(user: &str, roles: Vec<String>, agent: bool) -> Json {
 }
 
 fn known_fact(name: &str) -> bool {
-    row_of(name).is_some_and(|row| !row.key.is_empty()) || IDENTIFIERS.contains(&name)
+    row_of(name).is_some_and(is_member) || IDENTIFIERS.contains(&name)
+}
+
+/// Whether the row is a member of a part that a test gives; `function` and `paths` are none.
+fn is_member(row: &ValueRow) -> bool {
+    matches!(row.root, Root::Principal | Root::Agent | Root::Session | Root::Job)
 }
 
 fn unknown_fact(name: &str, span: Span, diagnostics: &mut Vec<Diagnostic>) {
-    let known = TABLE.iter().map(|row| row.name).chain(IDENTIFIERS.iter().copied()).chain([
+    let given = TABLE.iter().filter(|row| row.key.is_empty() || is_member(row));
+    let known = given.map(|row| row.name).chain(IDENTIFIERS.iter().copied()).chain([
         "granted",
         "arguments",
         "principal",

@@ -302,7 +302,7 @@ impl Script<'_> {
         let Some(written) = call.arguments.as_ref().map(|written| written.span) else { return };
         let declared: Vec<&str> = schema.members.iter().map(|(name, _)| name.as_str()).collect();
         for (name, _) in arguments.members().iter().filter(|(name, _)| schema.closed && !declared.contains(&name.as_str())) {
-            let near = suggestion::did_you_mean(name, declared.iter().copied());
+            let near = suggestion::nearest(name, declared.iter().copied());
             if denied && near.is_none() {
                 continue;
             }

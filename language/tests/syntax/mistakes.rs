@@ -45,7 +45,8 @@ rule sound {
 
 #[test]
 fn a_broken_clause_costs_one_finding_and_the_others_stay() {
-    let text = "rule a {\n    on x.y\n    when args.a == == 1\n    unless args.b\n    deny because \"no\"\n    expires tomorrow\n    final\n}";
+    let text =
+        "rule a {\n    on x.y\n    when args.a == == 1\n    unless args.b\n    deny because \"no\"\n    expires tomorrow\n    final\n}";
     let parsed = parse_item(text);
     let ItemTree::Rule(rule) = &parsed.item.kind else { panic!("{parsed:?}") };
     assert!(!parsed.item.complete);
@@ -159,7 +160,13 @@ fn text_that_is_no_item_is_reported_once() {
 fn words_other_languages_have_get_their_own_help() {
     let text = "rule a {\n    on x.y\n    when args.a + 1 == 2\n    deny\n    else allow\n}\n\nrule b {\n    on effect read, write\n    when 1 < args.a < 5\n    confirm\n}\n";
     let found = findings(text);
-    for part in ["there is no arithmetic", "there is no `else`", "`effect read+write`", "comparisons are not chained", "say neither `require` nor `allow after`"] {
+    for part in [
+        "there is no arithmetic",
+        "there is no `else`",
+        "`effect read+write`",
+        "comparisons are not chained",
+        "say neither `require` nor `allow after`",
+    ] {
         assert!(found.contains(part), "{part} in {found}");
     }
     assert_eq!(found.lines().count(), 5, "{found}");
@@ -178,4 +185,26 @@ fn no_message_names_a_rule_of_the_grammar() {
             }
         }
     }
+}
+
+#[test]
+fn a_time_zone_that_does_not_exist_is_named_with_the_one_that_was_meant() {
+    let found = |zone: &str| findings(&format!("rule a {{\n    on x.y\n    deny when now within mon 07:00..19:00 in \"{zone}\"\n}}"));
+    let expected = |zone: &str, help: &str| format!("3:47 [\"{zone}\"] S0034 there is no time zone `{zone}`; help: {help}");
+    for (zone, meant) in [
+        ("Zurich", "Europe/Zurich"),
+        ("zurich", "Europe/Zurich"),
+        ("Europe/Zurch", "Europe/Zurich"),
+        ("europe/zurich", "Europe/Zurich"),
+        ("Europe/Z\u{fc}rich", "Europe/Zurich"),
+        ("New York", "America/New_York"),
+        ("utc", "UTC"),
+    ] {
+        assert_eq!(found(zone), expected(zone, &format!("did you mean `{meant}`?")));
+    }
+    assert_eq!(found("office"), expected("office", "zones are named as in `Europe/Zurich`, or `UTC`, or an offset `+02:00`"));
+    assert_eq!((found("Europe/Zurich"), found("UTC"), found("-05:30")), (String::new(), String::new(), String::new()));
+    assert!(found("+19:00").contains("S0034") && found("").contains("S0034"));
+    let constant = findings("let office = mon-fri 07:00..19:00 in \"Europe/Zurch\"\n");
+    assert!(constant.ends_with("did you mean `Europe/Zurich`?"), "{constant}");
 }

@@ -77,9 +77,36 @@ fn everything(text: &str) {
 fn mutated() -> impl Strategy<Value = String> {
     let sample = prop_oneof![Just(WAREHOUSE), Just(LAPTOP)];
     let piece = prop_oneof![
-        Just("\""), Just("{"), Just("}"), Just("\n"), Just("("), Just(")"), Just("["), Just("]"), Just("`"), Just("'"), Just(","), Just("\r"),
-        Just(" not "), Just(" when "), Just("\nrule x {"), Just("\n}"), Just("///"), Just("//!"), Just("#"), Just("é"), Just("\u{feff}"),
-        Just("\\"), Just(" and "), Just("deny"), Just("$"), Just("\n    job {"), Just("\0"), Just(""), Just("=>"), Just("2027-02-30"),
+        Just("\""),
+        Just("{"),
+        Just("}"),
+        Just("\n"),
+        Just("("),
+        Just(")"),
+        Just("["),
+        Just("]"),
+        Just("`"),
+        Just("'"),
+        Just(","),
+        Just("\r"),
+        Just(" not "),
+        Just(" when "),
+        Just("\nrule x {"),
+        Just("\n}"),
+        Just("///"),
+        Just("//!"),
+        Just("#"),
+        Just("é"),
+        Just("\u{feff}"),
+        Just("\\"),
+        Just(" and "),
+        Just("deny"),
+        Just("$"),
+        Just("\n    job {"),
+        Just("\0"),
+        Just(""),
+        Just("=>"),
+        Just("2027-02-30"),
     ];
     (sample, prop::collection::vec((any::<prop::sample::Index>(), 0usize..12, piece), 1..6)).prop_map(|(sample, edits)| {
         let mut text = sample.to_owned();
@@ -99,7 +126,7 @@ fn mutated() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_mutated_file_is_cut_whole_and_read_honestly(text in mutated()) {
@@ -130,7 +157,7 @@ proptest! {
 
 #[test]
 fn every_prefix_of_a_sample_is_read() {
-    for (end, _) in LAPTOP.char_indices() {
+    for (end, _) in LAPTOP.char_indices().step_by(2) {
         everything(&LAPTOP[..end]);
     }
 }

@@ -2,6 +2,7 @@
 
 use straza_language::core::{Comparison, Decimal};
 use straza_language::tree::{ExpressionKind, ItemTree, Operator, QuantifierTree, Value, ValueKind};
+use straza_language::words::{CATALOG_WORDS, EFFECT_WORDS, ITEM_WORDS, LATER_TEST_WORDS, RESERVED, TEST_WORDS};
 
 use crate::read::{condition, file, findings, rule};
 
@@ -115,7 +116,9 @@ fn every_operator_has_its_tree() {
 
 #[test]
 fn a_window_has_days_minutes_and_a_zone() {
-    let ExpressionKind::Relation { right, .. } = condition("now within mon,wed, fri-sun 07:30..24:00 in \"Europe/Zurich\"").kind else { panic!() };
+    let ExpressionKind::Relation { right, .. } = condition("now within mon,wed, fri-sun 07:30..24:00 in \"Europe/Zurich\"").kind else {
+        panic!()
+    };
     let ValueKind::Window(window) = right.kind else { panic!("{right:?}") };
     assert_eq!((window.days, window.from, window.to, window.zone.as_str()), (0b111_0101, 450, 1440, "Europe/Zurich"));
 }
@@ -156,17 +159,35 @@ fn a_word_alone_is_a_word_and_a_root_of_lists_is_a_place() {
 
 #[test]
 fn words_are_reserved_only_as_the_first_word_of_an_expression() {
-    let read = rule("rule on {\n    on allow.list, test.run, deny.when\n    when on.x == y.allow and args.when.unless\n    require approve by ticket or deny, ticket 1h\n}");
+    let read = rule(
+        "rule on {\n    on allow.list, test.run, deny.when\n    when on.x == y.allow and args.when.unless\n    require approve by ticket or deny, ticket 1h\n}",
+    );
     assert_eq!(read.name.value, "on");
     assert_eq!(read.on.len(), 3);
     let text = "rule a {\n    on x.y\n    when args.mode == shadow\n    deny\n}";
-    assert_eq!(findings(text), "3:23 [shadow] S0010 expected a value, found `shadow`; help: as a value a word of the language is quoted: `\"shadow\"`");
+    assert_eq!(
+        findings(text),
+        "3:23 [shadow] S0010 expected a value, found `shadow`; help: as a value a word of the language is quoted: `\"shadow\"`"
+    );
+}
+
+#[test]
+fn the_grammar_reserves_exactly_the_listed_words() {
+    let reads = |word: &str| findings(&format!("rule a {{\n    on x.y\n    deny when args.mode == {word}\n}}")).is_empty();
+    let constants = ["true", "false", "null"];
+    for word in RESERVED.iter().filter(|word| !constants.contains(word)) {
+        assert!(!reads(word), "{word}");
+    }
+    for word in ITEM_WORDS.iter().chain(TEST_WORDS).chain(CATALOG_WORDS).chain(EFFECT_WORDS).chain(LATER_TEST_WORDS) {
+        assert!(reads(word), "{word}");
+    }
 }
 
 #[test]
 fn a_function_is_a_pair_and_a_quoted_half_is_exact() {
     let targets = rule("rule a {\n    on a.b.c, \"x.y\".\"d*[e]?\", *.q, other, *, s.[!a]?x/y effect write+open-world\n    deny\n}").on;
-    let pairs: Vec<(String, String)> = targets.iter().filter_map(|target| target.pattern.clone()).map(|pattern| (pattern.server, pattern.name)).collect();
+    let pairs: Vec<(String, String)> =
+        targets.iter().filter_map(|target| target.pattern.clone()).map(|pattern| (pattern.server, pattern.name)).collect();
     let expected = [("a", "b.c"), ("x.y", "d[*][[]e][?]"), ("*", "q"), ("other", "*"), ("*", "*"), ("s", "[!a]?x/y")];
     assert_eq!(pairs, expected.map(|(server, name)| (server.to_owned(), name.to_owned())));
     assert_eq!(targets[5].effects.len(), 2);

@@ -88,6 +88,23 @@ fn quantifiers_go_through_lists_and_lists_of_objects() {
 }
 
 #[test]
+fn whether_a_list_of_paths_is_open_is_a_boolean_of_the_call() {
+    let cases = [
+        ("paths.open", "paths.open"),
+        ("not reads.open and any reads under \"/etc\"", "(!reads.open & Any reads {#0~path under root</etc>})"),
+        ("writes.open == false", "writes.open Equal false"),
+        ("any t in args.tags? ( writes.open )", "(exists args.tags & Any args.tags {writes.open})"),
+    ];
+    for (written, expected) in cases {
+        assert_eq!(condition(&format!("when {written}\n deny")), expected, "{written}");
+    }
+    let found = |written: &str| Repository::one(&rule(&format!("deny when {written}"))).errors();
+    assert_eq!(found("paths.opn"), ["S0115 there is no value `paths.opn`"]);
+    assert_eq!(found("any paths.open under \"/etc\""), ["S0211 `paths.open` is a boolean, not a list"]);
+    assert_eq!(found("paths.open like \"x\""), ["S0201 `like` reads text, and this is a boolean"]);
+}
+
+#[test]
 fn paths_carry_their_anchor() {
     let cases = [
         ("any paths under \"~/.ssh\"", "home<.ssh>"),

@@ -64,6 +64,17 @@ fn paths_follow_from_a_file_tools_arguments_or_are_given() {
 }
 
 #[test]
+fn only_members_of_a_part_are_taken_away_one_by_one() {
+    let found = |fact: &str| {
+        let test = format!("rule refund {{\n on payments.refund\n allow\n}}\n\ntest \"t\" {{\n given {fact} unknown\n {CALL}\n}}");
+        Repository::one(&with_head(&test)).errors()
+    };
+    assert_eq!(found("session.cwd"), Vec::<String>::new());
+    assert_eq!(found("paths.open"), ["S0701 no host supplies `paths.open`"]);
+    assert_eq!(found("function.server"), ["S0701 no host supplies `function.server`"]);
+}
+
+#[test]
 fn each_repeats_its_statements_and_its_facts_end_with_the_row() {
     let calls = calls(
         "each [ { amount: 1, who: \"a\" }, { amount: 2, who: \"b\" } ] {\n as user \"x\"\n call payments.refund { amount: $amount, note: $who } => allow\n }\n call payments.refund { amount: ceiling } => allow",
