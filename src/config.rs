@@ -6,32 +6,17 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use straza_compiler::config::Config as Budget;
-use straza_language::diagnostic::{Code, Diagnostic};
+use straza_language::diagnostic::Diagnostic;
 use straza_language::span::Span;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
+
+use crate::codes::{MISSING_KEY, NOT_TOML, UNKNOWN_KEY, WRONG_TYPE, WRONG_VALUE};
 
 /// The file's name.
 pub const FILE_NAME: &str = "straza.toml";
 /// The edition this program speaks.
 pub const EDITION: &str = "2027";
-
-/// The text is no TOML.
-pub const NOT_TOML: Code = Code(600);
-/// A key that this edition does not know.
-pub const UNKNOWN_KEY: Code = Code(601);
-/// A key that must be there is missing.
-pub const MISSING_KEY: Code = Code(602);
-/// A value has another type.
-pub const WRONG_TYPE: Code = Code(603);
-/// A value that is not one of the known ones, or out of range.
-pub const WRONG_VALUE: Code = Code(604);
-/// An overlap that names a set that is not there.
-pub const UNKNOWN_SET: Code = Code(605);
-/// A recording pattern that finds no file.
-pub const NO_RECORDING: Code = Code(606);
-/// A file is not UTF-8, or larger than a policy may be.
-pub const UNREADABLE_FILE: Code = Code(607);
 
 /// What a host may say that it carries: a value of the call, a whole part of it, or the grant.
 fn carried() -> Vec<&'static str> {
@@ -52,8 +37,8 @@ pub struct Config {
     pub overlaps: Vec<Overlap>,
     /// Recordings, as glob patterns over paths below the file's folder, and where each stands.
     pub recordings: Vec<(String, Span)>,
-    /// The most atoms that one decision may evaluate in the worst case.
-    pub atoms: u64,
+    /// The most steps of work that one decision may cost in the worst case, text and list elements not counted.
+    pub steps: u64,
 }
 
 /// Sets whose remits overlap on purpose.
@@ -67,7 +52,7 @@ pub struct Overlap {
 
 /// Reads the text. The second half is every finding; a value with a finding keeps its default.
 pub fn parse(text: &str) -> (Config, Vec<Diagnostic>) {
-    let mut config = Config { hosts: BTreeMap::new(), overlaps: Vec::new(), recordings: Vec::new(), atoms: Budget::ATOMS };
+    let mut config = Config { hosts: BTreeMap::new(), overlaps: Vec::new(), recordings: Vec::new(), steps: Budget::STEPS };
     let mut reader = Reader { diagnostics: Vec::new() };
     match DeTable::parse(text) {
         Ok(table) => reader.file(&table, &mut config),
@@ -103,8 +88,8 @@ impl Reader {
             config.recordings = self.texts_at(tests, "recordings");
         }
         if let Some(budget) = self.table_at(table.get_ref(), "budget") {
-            self.known_keys(budget, &["atoms"], "budget.");
-            config.atoms = self.atoms(budget);
+            self.known_keys(budget, &["steps"], "budget.");
+            config.steps = self.steps(budget);
         }
     }
 
@@ -153,15 +138,15 @@ impl Reader {
         Some(Overlap { owners, reason: reason.unwrap_or_default() })
     }
 
-    fn atoms(&mut self, budget: &Table<'_>) -> u64 {
-        let Some(value) = budget.get("atoms") else { return Budget::ATOMS };
+    fn steps(&mut self, budget: &Table<'_>) -> u64 {
+        let Some(value) = budget.get("steps") else { return Budget::STEPS };
         let number = value.get_ref().as_integer().and_then(|number| u64::from_str_radix(number.as_str(), number.radix()).ok());
         match number {
             Some(number @ 1..=10_000_000) => number,
             _ => {
-                let finding = Diagnostic::error(WRONG_VALUE, span(value.span()), "`budget.atoms` is a whole number from 1 to 10000000");
+                let finding = Diagnostic::error(WRONG_VALUE, span(value.span()), "`budget.steps` is a whole number from 1 to 10000000");
                 self.say(finding);
-                Budget::ATOMS
+                Budget::STEPS
             }
         }
     }
@@ -227,7 +212,7 @@ impl Reader {
 
 /// Adds "did you mean", or the list of what is known. A value stands in quotes, a key does not.
 fn suggest(finding: Diagnostic, word: &str, known: &[&str], place: Span, quoted: bool) -> Diagnostic {
-    match straza_language::words::nearest(word, known) {
+    match straza_language::suggestion::nearest(word, known.iter().copied()) {
         Some(known) => {
             let text = if quoted { format!("\"{known}\"") } else { known.to_owned() };
             finding.help(format!("did you mean `{known}`?")).fix(format!("write `{known}`"), place, text, false)
@@ -275,14 +260,14 @@ mod tests {
             [tests]
             recordings = ["recordings/*.jsonl"]
             [budget]
-            atoms = 500
+            steps = 500
         "#;
         let (config, diagnostics) = parse(text);
         assert_eq!(diagnostics, []);
         assert_eq!(config.hosts.get("gateway").map(Vec::len), Some(2));
         assert_eq!(config.overlaps.first().map(|overlap| overlap.owners.len()), Some(2));
         assert_eq!(config.recordings.first().map(|(pattern, _)| pattern.as_str()), Some("recordings/*.jsonl"));
-        assert_eq!(config.atoms, 500);
+        assert_eq!(config.steps, 500);
     }
 
     #[test]
@@ -309,12 +294,12 @@ mod tests {
 
     #[test]
     fn overlaps_need_two_owners_and_a_reason_and_budgets_a_number() {
-        insta::assert_snapshot!(check("edition = \"2027\"\n[[overlap]]\nowners = [\"a\"]\n[budget]\natoms = 0\n[hosts.x]\ncarries = [\"princpal\", 3]"), @r#"
+        insta::assert_snapshot!(check("edition = \"2027\"\n[[overlap]]\nowners = [\"a\"]\n[budget]\nsteps = 0\n[hosts.x]\ncarries = [\"princpal\", 3]"), @r#"
         S0603 at "3": text in quotes is expected here, this is an integer; -
         S0604 at "\"princpal\"": no host can carry `princpal`; did you mean `principal`?
         S0604 at "[[overlap]]": an overlap names at least two sets in `owners`; write `owners = ["set-a", "set-b"]`
         S0602 at "[[overlap]]": an overlap says no `reason`; say why both sets may speak about the same functions: `reason = "…"`
-        S0604 at "0": `budget.atoms` is a whole number from 1 to 10000000; -
+        S0604 at "0": `budget.steps` is a whole number from 1 to 10000000; -
         "#);
     }
 }

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use straza_compiler::keys::{KeyKind, SigningKey};
 
 use crate::exit::Broken;
+use crate::files::{self, cause};
 use crate::keyfile;
-use crate::repository::cause;
 use crate::trust_file::TrustFile;
 
 /// The key, and where its trust file lies.
@@ -39,9 +39,9 @@ pub fn key(root: &Path) -> Result<DevelopmentKey, Broken> {
     let failed = |error: std::io::Error| Broken::new(format!("the development key was not made: {}", cause(&error))).at(folder.display());
     std::fs::create_dir_all(&folder).map_err(failed)?;
     // Git must not see the key, whatever the repository ignores.
-    std::fs::write(folder.join(".gitignore"), "*\n").map_err(failed)?;
+    files::write(&folder.join(".gitignore"), "*\n")?;
     let key = keyfile::fresh(KeyKind::Development)?;
-    std::fs::write(&trust, TrustFile::of(&key).to_text()).map_err(failed)?;
+    files::write(&trust, TrustFile::of(&key).to_text())?;
     keyfile::write_new(&path, &keyfile::pem(&key, None)?)?;
     Ok(DevelopmentKey { key, trust })
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::process::ExitCode;
 
-/// The end of a command that did its work.
+/// What a command that did its work has to say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Exit {
     /// Nothing to complain about.
@@ -12,7 +12,7 @@ pub enum Exit {
     Findings,
 }
 
-/// The end of a command that could not do its work: what, where, and what to do next.
+/// Why a command could not do its work: what, where, and what to do next.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Broken {
     what: String,
@@ -20,8 +20,8 @@ pub struct Broken {
     next: Option<String>,
 }
 
-/// What every command returns.
-pub type Outcome = Result<Exit, Broken>;
+/// A command's end.
+pub type Ending = Result<Exit, Broken>;
 
 impl Broken {
     /// Says what is wrong, in lower case and without a final period.
@@ -56,8 +56,8 @@ impl fmt::Display for Broken {
 }
 
 /// The process's exit code.
-pub fn code(outcome: &Outcome) -> ExitCode {
-    match outcome {
+pub fn code(ending: &Ending) -> ExitCode {
+    match ending {
         Ok(Exit::Fine) => ExitCode::SUCCESS,
         Ok(Exit::Findings) => ExitCode::from(1),
         Err(_) => ExitCode::from(2),

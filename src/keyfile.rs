@@ -9,27 +9,27 @@ use straza_compiler::keys::{KeyKind, SigningKey};
 use zeroize::Zeroizing;
 
 use crate::exit::Broken;
-use crate::repository::{cause, read_bytes};
+use crate::files::{cause, read_bytes};
 
 /// Largest key or pass phrase file.
 const KEY_BYTES: u64 = 16 * 1024;
 
 /// A key from fresh randomness of the operating system.
 pub fn fresh(kind: KeyKind) -> Result<SigningKey, Broken> {
-    let mut secret = Zeroizing::new([0u8; 32]);
-    getrandom::fill(secret.as_mut()).map_err(|error| Broken::new(format!("the operating system gives no randomness: {error}")))?;
-    Ok(SigningKey::from_secret(&secret, kind))
+    Ok(SigningKey::from_secret(&*random()?, kind))
+}
+
+fn random<const N: usize>() -> Result<Zeroizing<[u8; N]>, Broken> {
+    let mut bytes = Zeroizing::new([0; N]);
+    getrandom::fill(bytes.as_mut()).map_err(|error| Broken::new(format!("the operating system gives no randomness: {error}")))?;
+    Ok(bytes)
 }
 
 /// The PEM text of a key, under a pass phrase where there is one.
 pub fn pem(key: &SigningKey, passphrase: Option<&str>) -> Result<Zeroizing<String>, Broken> {
     let written = match passphrase {
         None => key.to_pem(),
-        Some(passphrase) => {
-            let mut salt = [0u8; 32];
-            getrandom::fill(&mut salt).map_err(|error| Broken::new(format!("the operating system gives no randomness: {error}")))?;
-            key.to_encrypted_pem(passphrase.as_bytes(), &salt)
-        }
+        Some(passphrase) => key.to_encrypted_pem(passphrase.as_bytes(), &*random()?),
     };
     written.map_err(|error| Broken::new(error.to_string()))
 }
@@ -37,7 +37,7 @@ pub fn pem(key: &SigningKey, passphrase: Option<&str>) -> Result<Zeroizing<Strin
 /// Refuses a path where something already lies, before anybody is asked for a pass phrase.
 pub fn refuse_existing(path: &Path) -> Result<(), Broken> {
     match path.symlink_metadata() {
-        Ok(_) => Err(Broken::new("there already is a file of that name; a key is never overwritten")
+        Ok(_) => Err(Broken::new("there already is a file of that name, and a key is never overwritten")
             .at(path.display())
             .next("choose a new name")),
         Err(_) => Ok(()),

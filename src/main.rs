@@ -1,12 +1,30 @@
 //! The command `straza`: the only place of this workspace that touches files, the clock, the environment and the terminal.
 //!
-//! Each subcommand is one file in `commands`. What several need stands beside them: `policies` (a repository, checked), `render` (findings),
-//! `keyfile`, `development` and `trust_file` (keys at rest and whom to believe), `sealed` (snapshots on disk).
+//! | room | holds |
+//! |---|---|
+//! | `commands` | each subcommand, one a file |
+//! | `exit` | how a command ends |
+//! | `config`, `repository` | `straza.toml`; the folder that it marks, and the files in it |
+//! | `policies`, `dates` | a repository, checked; what today's date says of it |
+//! | `sources`, `codes`, `render` | findings and the texts they point into, their codes, the forms they are shown in |
+//! | `sealed` | snapshots, compiled and opened |
+//! | `keyfile`, `development`, `trust_file` | keys at rest, the key of a working copy, whom to believe |
+//! | `files`, `clock`, `terminal`, `progress` | the world outside: disk, time, both output streams, a bar on one of them |
+//! | `format`, `hex` | text or JSON; digests as people copy them |
+//! | `documents` | tests that keep the pages of `docs/` true |
 
+mod clock;
+mod codes;
 mod commands;
 mod config;
+mod dates;
 mod development;
+#[cfg(test)]
+mod documents;
 mod exit;
+mod files;
+mod format;
+mod hex;
 mod keyfile;
 mod policies;
 mod progress;
@@ -21,7 +39,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::exit::Outcome;
+use crate::exit::Ending;
 use crate::terminal::Terminal;
 
 /// Policy as code for the tool calls of AI agents: write, test, compile, sign, decide
@@ -54,14 +72,14 @@ enum Command {
 
 fn main() -> ExitCode {
     let terminal = Terminal::of_process();
-    let outcome = run(&CommandLine::parse().command, &terminal);
-    if let Err(broken) = &outcome {
+    let ending = run(&CommandLine::parse().command, &terminal);
+    if let Err(broken) = &ending {
         terminal.note(broken);
     }
-    exit::code(&outcome)
+    exit::code(&ending)
 }
 
-fn run(command: &Command, terminal: &Terminal) -> Outcome {
+fn run(command: &Command, terminal: &Terminal) -> Ending {
     match command {
         Command::New(arguments) => commands::new::run(arguments, terminal),
         Command::Check(arguments) => commands::check::run(arguments, terminal),

@@ -6,15 +6,21 @@ use std::path::Path;
 use std::sync::Arc;
 
 use straza_compiler::config::Config as CompilerConfig;
-use straza_compiler::workspace::{FileDiagnostic, Workspace};
+use straza_compiler::workspace::{FileDiagnostic, Workspace, repository_path};
+use straza_language::codes::meaning::CATALOG_FILE;
 use straza_language::core::Program;
 use straza_language::diagnostic::Diagnostic;
+use straza_language::parse::parse_item;
+use straza_language::span::Span;
+use straza_language::split::split;
+use straza_language::tree::ItemTree;
 
-use crate::config::{self, Config};
+use crate::codes;
+use crate::config::{Config, Overlap};
 use crate::exit::Broken;
 use crate::render::print_text;
 use crate::repository::Repository;
-use crate::sources::{Finding, SourceText, count, plural};
+use crate::sources::{SourceDiagnostic, SourceText, count, plural};
 use crate::terminal::Terminal;
 
 /// Checked policies.
@@ -24,7 +30,7 @@ pub struct Policies {
     /// The compiler's view of them.
     pub workspace: Workspace,
     /// Every finding, of `straza.toml` first, then by path and place.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<SourceDiagnostic>,
     program: Option<Program>,
 }
 
@@ -41,16 +47,29 @@ impl Policies {
         let mut catalogs: Vec<(String, Arc<SourceText>)> = Vec::new();
         for found in checked.diagnostics {
             let source = source_of(&repository, &workspace, &mut catalogs, &found.path);
-            findings.push(Finding { source, diagnostic: with_cause(found.diagnostic, &unread) });
+            let diagnostic = with_cause(found.diagnostic, &source, &unread);
+            findings.push(SourceDiagnostic { source, diagnostic });
         }
         findings.extend(unknown_owners(&repository, checked.program.as_ref()));
-        let program = checked.program.filter(|_| !findings.iter().any(Finding::is_error));
+        let program = checked.program.filter(|_| !findings.iter().any(SourceDiagnostic::is_error));
         Ok(Self { repository, workspace, findings, program })
     }
 
     /// A finding of the compiler with the text it points into.
-    pub fn finding(&self, found: FileDiagnostic) -> Finding {
-        Finding { source: source_of(&self.repository, &self.workspace, &mut Vec::new(), &found.path), diagnostic: found.diagnostic }
+    pub fn finding(&self, found: FileDiagnostic) -> SourceDiagnostic {
+        SourceDiagnostic {
+            source: source_of(&self.repository, &self.workspace, &mut Vec::new(), &found.path),
+            diagnostic: found.diagnostic,
+        }
+    }
+
+    /// Adds what today's clock says of dated items.
+    pub fn look_at_the_clock(&mut self, now: i64) {
+        let Some(program) = &self.program else { return };
+        let dated = crate::dates::warnings(&program.items, &self.workspace.source_map(), now);
+        let found: Vec<SourceDiagnostic> =
+            dated.into_iter().map(|(path, diagnostic)| self.finding(FileDiagnostic { path, diagnostic })).collect();
+        self.findings.extend(found);
     }
 
     /// The program where nothing is wrong; else the findings are printed, and the error says that nothing was done.
@@ -69,16 +88,19 @@ impl Policies {
 
 /// The part of `straza.toml` that compilation depends on.
 fn settings(config: &Config) -> CompilerConfig {
-    let pairs = config.overlaps.iter().flat_map(|overlap| {
-        let names: Vec<&String> = overlap.owners.iter().map(|(name, _)| name).collect();
-        let ends: Vec<(String, String)> = names
-            .iter()
-            .enumerate()
-            .flat_map(|(at, left)| names.iter().skip(at + 1).map(move |right| ((*left).clone(), (*right).clone())))
-            .collect();
-        ends
-    });
-    CompilerConfig { shared_remits: pairs.collect(), atoms: config.atoms, ..CompilerConfig::default() }
+    let shared_remits = config.overlaps.iter().flat_map(pairs).collect();
+    CompilerConfig { shared_remits, steps: config.steps, ..CompilerConfig::default() }
+}
+
+/// Every two owners of an overlap.
+fn pairs(overlap: &Overlap) -> Vec<(String, String)> {
+    let mut pairs = Vec::new();
+    let mut rest = overlap.owners.as_slice();
+    while let [(left, _), others @ ..] = rest {
+        pairs.extend(others.iter().map(|(right, _)| (left.clone(), right.clone())));
+        rest = others;
+    }
+    pairs
 }
 
 /// Reads the catalogs that policies name. What cannot be read stays unset, which the compiler reports where it is named; here is why.
@@ -95,12 +117,22 @@ fn set_catalogs(repository: &Repository, workspace: &mut Workspace) -> Vec<(Stri
 }
 
 /// Adds to "the catalog's file is missing" why it could not be read.
-fn with_cause(diagnostic: Diagnostic, unread: &[(String, String)]) -> Diagnostic {
-    let missing = diagnostic.code == straza_language::codes::meaning::CATALOG_FILE;
-    match unread.iter().find(|(path, _)| missing && diagnostic.message.contains(path.as_str())) {
-        Some((_, why)) if diagnostic.label.is_empty() => diagnostic.label(why.clone()),
-        _ => diagnostic,
+fn with_cause(diagnostic: Diagnostic, source: &SourceText, unread: &[(String, String)]) -> Diagnostic {
+    let missing = diagnostic.code == CATALOG_FILE && diagnostic.label.is_empty();
+    let named = missing.then(|| catalog_path(source.text(), diagnostic.span)).flatten();
+    match unread.iter().find(|(path, _)| named.as_ref() == Some(path)) {
+        Some((_, why)) => diagnostic.label(why.clone()),
+        None => diagnostic,
     }
+}
+
+/// The file that the `catalog` item at a place names, as the workspace keeps paths.
+fn catalog_path(text: &str, place: Span) -> Option<String> {
+    let chunks = split(text).chunks;
+    let chunk = chunks.iter().find(|chunk| chunk.span.start <= place.start && place.end <= chunk.span.end)?;
+    let item = text.get(chunk.span.start as usize..chunk.span.end as usize)?;
+    let ItemTree::Catalog(catalog) = parse_item(item).item.kind else { return None };
+    catalog.file.map(|file| repository_path(&file.value))
 }
 
 fn source_of(repository: &Repository, workspace: &Workspace, catalogs: &mut Vec<(String, Arc<SourceText>)>, path: &str) -> Arc<SourceText> {
@@ -116,12 +148,12 @@ fn source_of(repository: &Repository, workspace: &Workspace, catalogs: &mut Vec<
 }
 
 /// Owners in `[[overlap]]` that are no set.
-fn unknown_owners(repository: &Repository, program: Option<&Program>) -> Vec<Finding> {
+fn unknown_owners(repository: &Repository, program: Option<&Program>) -> Vec<SourceDiagnostic> {
     let Some(program) = program else { return Vec::new() };
     let owners = repository.config.overlaps.iter().flat_map(|overlap| &overlap.owners);
     let unknown = owners.filter(|(name, _)| !program.sets.iter().any(|set| set.name == *name));
     let finding = |(name, span): &(String, _)| {
-        let diagnostic = Diagnostic::error(config::UNKNOWN_SET, *span, format!("there is no policy set `{name}`"));
+        let diagnostic = Diagnostic::error(codes::UNKNOWN_SET, *span, format!("there is no policy set `{name}`"));
         repository.config_finding(diagnostic.help("an overlap names sets as their `policy` headers do"))
     };
     unknown.map(finding).collect()

@@ -11,11 +11,11 @@ pub use json::diagnostics as json_diagnostics;
 pub use sarif::log as sarif_log;
 pub use text::finding as text_finding;
 
-use crate::sources::Finding;
+use crate::sources::SourceDiagnostic;
 use crate::terminal::Terminal;
 
 /// Prints findings to standard error, as text.
-pub fn print_text(terminal: &Terminal, findings: &[Finding]) {
+pub fn print_text(terminal: &Terminal, findings: &[SourceDiagnostic]) {
     for finding in findings {
         terminal.note(text_finding(finding, terminal.colour()));
     }

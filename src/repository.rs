@@ -8,17 +8,19 @@ use std::sync::Arc;
 
 use ignore::WalkBuilder;
 use ignore::overrides::OverrideBuilder;
+use straza_language::catalog;
 use straza_language::diagnostic::Diagnostic;
 use straza_language::span::Span;
+use straza_language::split::MAX_FILE_BYTES;
 
+use crate::codes;
 use crate::config::{self, Config};
 use crate::exit::Broken;
-use crate::sources::{Finding, SourceText};
+use crate::files::{cause, read_bytes, read_text};
+use crate::sources::{SourceDiagnostic, SourceText};
 
-/// Largest policy file.
-const POLICY_BYTES: u64 = 4 * 1024 * 1024;
-/// Largest catalog file.
-const CATALOG_BYTES: u64 = 16 * 1024 * 1024;
+/// Largest `straza.toml`.
+const SETTINGS_BYTES: u64 = 1024 * 1024;
 /// Most policy files.
 const POLICY_FILES: usize = 10_000;
 
@@ -32,7 +34,7 @@ pub struct Repository {
     /// Policy files: path below the root with `/`, sorted, and text.
     pub policies: Vec<(String, Arc<SourceText>)>,
     /// What is wrong with `straza.toml` or with a file as a whole.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<SourceDiagnostic>,
     config_source: Arc<SourceText>,
     shown: String,
 }
@@ -44,10 +46,10 @@ impl Repository {
         let root = find(start)?;
         let shown = shown_prefix(&root);
         let config_path = root.join(config::FILE_NAME);
-        let text = read_text(&config_path, POLICY_BYTES).map_err(|cause| cause.at(config_path.display()))?;
+        let text = read_text(&config_path, SETTINGS_BYTES)?;
         let config_source = SourceText::new(format!("{shown}{}", config::FILE_NAME), text);
         let (config, diagnostics) = config::parse(config_source.text());
-        let findings = diagnostics.into_iter().map(|diagnostic| Finding { source: config_source.clone(), diagnostic }).collect();
+        let findings = diagnostics.into_iter().map(|diagnostic| SourceDiagnostic { source: config_source.clone(), diagnostic }).collect();
         let mut repository = Self { root, config, policies: Vec::new(), findings, config_source, shown };
         repository.read_policies()?;
         Ok(repository)
@@ -75,18 +77,18 @@ impl Repository {
         if !real.starts_with(self.root.canonicalize().map_err(|error| cause(&error))?) {
             return Err("the file lies outside the repository".to_owned());
         }
-        read_bytes(&full, CATALOG_BYTES)
+        read_bytes(&full, catalog::MAX_BYTES as u64)
     }
 
     /// The recordings that `straza.toml` names, sorted; a pattern that finds none is a finding.
-    pub fn recordings(&self) -> Result<(Vec<String>, Vec<Finding>), Broken> {
+    pub fn recordings(&self) -> Result<(Vec<String>, Vec<SourceDiagnostic>), Broken> {
         let mut found = Vec::new();
         let mut findings = Vec::new();
         for (pattern, span) in &self.config.recordings {
             match self.matching(pattern) {
                 Ok(files) if files.is_empty() => findings.push(self.nothing_recorded(pattern, *span)),
                 Ok(files) => found.extend(files),
-                Err(message) => findings.push(self.config_finding(Diagnostic::error(config::WRONG_VALUE, *span, message))),
+                Err(message) => findings.push(self.config_finding(Diagnostic::error(codes::WRONG_VALUE, *span, message))),
             }
         }
         found.sort();
@@ -100,12 +102,12 @@ impl Repository {
     }
 
     /// A finding about `straza.toml`.
-    pub fn config_finding(&self, diagnostic: Diagnostic) -> Finding {
-        Finding { source: self.config_source.clone(), diagnostic }
+    pub fn config_finding(&self, diagnostic: Diagnostic) -> SourceDiagnostic {
+        SourceDiagnostic { source: self.config_source.clone(), diagnostic }
     }
 
-    fn nothing_recorded(&self, pattern: &str, span: Span) -> Finding {
-        let finding = Diagnostic::error(config::NO_RECORDING, span, format!("no recording matches `{pattern}`"));
+    fn nothing_recorded(&self, pattern: &str, span: Span) -> SourceDiagnostic {
+        let finding = Diagnostic::error(codes::NO_RECORDING, span, format!("no recording matches `{pattern}`"));
         self.config_finding(
             finding.help("paths are counted from the folder of `straza.toml`; leave the pattern out if there is nothing to replay"),
         )
@@ -152,7 +154,7 @@ impl Repository {
             return Err(Broken::new(format!("more than {POLICY_FILES} policy files")).at(self.root.display()).next("split the repository"));
         }
         let name = self.below_root(path).ok_or_else(|| Broken::new("the path of a policy is not UTF-8").at(path.display()))?;
-        match read_bytes(path, POLICY_BYTES).map(String::from_utf8) {
+        match read_bytes(path, MAX_FILE_BYTES as u64).map(String::from_utf8) {
             Ok(Ok(text)) => self.policies.push((name.clone(), SourceText::new(self.shown(&name), text))),
             Ok(Err(error)) => self.unreadable(&name, error.utf8_error().valid_up_to()),
             Err(message) => return Err(Broken::new(message).at(path.display())),
@@ -162,9 +164,9 @@ impl Repository {
 
     /// A policy that is not UTF-8: what stands before the broken byte is shown.
     fn unreadable(&mut self, name: &str, valid: usize) {
-        let finding = Diagnostic::error(config::UNREADABLE_FILE, Span::new(0, 0), format!("`{name}` is not UTF-8 from byte {valid} on"));
+        let finding = Diagnostic::error(codes::NOT_UTF8, Span::new(0, 0), format!("`{name}` is not UTF-8 from byte {valid} on"));
         let source = SourceText::new(self.shown(name), "");
-        self.findings.push(Finding { source, diagnostic: finding.help("save the file as UTF-8") });
+        self.findings.push(SourceDiagnostic { source, diagnostic: finding.help("save the file as UTF-8") });
     }
 
     fn below_root(&self, path: &Path) -> Option<String> {
@@ -203,37 +205,6 @@ fn walk(root: &Path) -> WalkBuilder {
     walk.parents(false).ignore(false).git_global(false).git_exclude(false).git_ignore(true).require_git(false).follow_links(false);
     walk.sort_by_file_path(|a, b| a.cmp(b));
     walk
-}
-
-/// A file's text.
-pub fn read_text(path: &Path, limit: u64) -> Result<String, Broken> {
-    let bytes = read_bytes(path, limit).map_err(Broken::new)?;
-    String::from_utf8(bytes).map_err(|_| Broken::new("the file is not UTF-8").next("save it as UTF-8"))
-}
-
-/// A regular file's bytes, at most so many; the error is one line without the path.
-pub fn read_bytes(path: &Path, limit: u64) -> Result<Vec<u8>, String> {
-    use std::io::Read;
-    let file = std::fs::File::open(path).map_err(|error| cause(&error))?;
-    if file.metadata().is_ok_and(|data| data.is_dir()) {
-        return Err("this is a folder, a file is expected".to_owned());
-    }
-    let mut bytes = Vec::new();
-    file.take(limit.saturating_add(1)).read_to_end(&mut bytes).map_err(|error| cause(&error))?;
-    if bytes.len() as u64 > limit {
-        return Err(format!("the file is larger than {limit} bytes"));
-    }
-    Ok(bytes)
-}
-
-/// An error of the operating system in our words where there are some.
-pub fn cause(error: &std::io::Error) -> String {
-    match error.kind() {
-        std::io::ErrorKind::NotFound => "there is no such file or folder".to_owned(),
-        std::io::ErrorKind::PermissionDenied => "the operating system does not permit it".to_owned(),
-        std::io::ErrorKind::AlreadyExists => "there already is a file of that name".to_owned(),
-        _ => error.to_string(),
-    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,6 @@
-//! Snapshots on disk: compiled from policies, written whole or not at all, opened in the one strict way.
+//! Snapshots: compiled from policies, read from disk, opened in the one strict way.
 
 use std::path::Path;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use straza_compiler::compile::{CompileOptions, CompileProblem, Compiled, compile};
 use straza_compiler::keys::{KeyKind, SigningKey};
@@ -11,17 +10,23 @@ use straza_runtime::open_error::OpenError;
 use straza_runtime::opening::Expectation;
 use straza_runtime::{Snapshot, Trust};
 
+use crate::clock;
 use crate::exit::Broken;
+use crate::files::read_bytes;
 use crate::keyfile;
 use crate::policies::Policies;
 use crate::render::print_text;
-use crate::repository::{cause, read_bytes};
 use crate::terminal::Terminal;
 
-/// Compiles and signs a repository without errors; the signing time is now.
+/// Compiles and signs a repository without errors, within its budget; the signing time is now.
 pub fn compiled(policies: &Policies, key: &SigningKey, terminal: &Terminal) -> Result<Compiled, Broken> {
+    compiled_within(Some(policies.repository.config.steps), policies, key, terminal)
+}
+
+/// The same within another budget; without one, up to what a runtime accepts.
+pub fn compiled_within(budget: Option<u64>, policies: &Policies, key: &SigningKey, terminal: &Terminal) -> Result<Compiled, Broken> {
     let program = policies.sound_program(terminal)?;
-    let options = CompileOptions { serial: now()?, budget: Some(policies.repository.config.atoms) };
+    let options = CompileOptions { serial: clock::now()?, budget };
     compile(program, &options, key).map_err(|problems| not_compiled(policies, &problems, terminal))
 }
 
@@ -45,33 +50,6 @@ fn not_compiled(policies: &Policies, problems: &[CompileProblem], terminal: &Ter
     Broken::new(what).at(policies.repository.root.display()).next("nothing was written")
 }
 
-/// Writes a file whole, or leaves what was there.
-pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Broken> {
-    use std::io::Write;
-    let failed = |error: std::io::Error| Broken::new(format!("the file was not written: {}", cause(&error))).at(path.display());
-    let folder = match path.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    };
-    let mut file = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
-    file.write_all(bytes).and_then(|()| file.as_file().sync_all()).map_err(failed)?;
-    readable_by_all(file.as_file()).map_err(failed)?;
-    file.persist(path).map_err(|error| failed(error.error))?;
-    Ok(())
-}
-
-/// A snapshot is no secret; temporary files are made for their owner only.
-#[cfg(unix)]
-fn readable_by_all(file: &std::fs::File) -> std::io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    file.set_permissions(std::fs::Permissions::from_mode(0o644))
-}
-
-#[cfg(not(unix))]
-fn readable_by_all(_file: &std::fs::File) -> std::io::Result<()> {
-    Ok(())
-}
-
 /// The bytes of a snapshot file.
 pub fn bytes(path: &Path) -> Result<Vec<u8>, Broken> {
     read_bytes(path, SNAPSHOT_BYTES as u64)
@@ -87,10 +65,4 @@ pub fn open(path: &Path, trust: &Trust) -> Result<Snapshot, Broken> {
 pub fn refused(path: &Path, error: &OpenError) -> Broken {
     // The error's own words end with the next step.
     Broken::new(format!("the snapshot is refused: {error}")).at(path.display())
-}
-
-/// Seconds since 1970.
-pub fn now() -> Result<u64, Broken> {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    since.map(|since| since.as_secs()).map_err(|_| Broken::new("the clock stands before 1970").next("set the clock: it becomes the serial"))
 }

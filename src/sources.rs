@@ -72,14 +72,14 @@ impl SourceText {
 
 /// A diagnostic and the file it is about; its places count from the start of the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Finding {
+pub struct SourceDiagnostic {
     /// Which file.
     pub source: Arc<SourceText>,
     /// What is said.
     pub diagnostic: Diagnostic,
 }
 
-impl Finding {
+impl SourceDiagnostic {
     /// Whether it stops compilation.
     pub fn is_error(&self) -> bool {
         self.diagnostic.severity == Severity::Error
@@ -87,7 +87,7 @@ impl Finding {
 }
 
 /// How many of the findings are errors, and how many warnings.
-pub fn count(findings: &[Finding]) -> (usize, usize) {
+pub fn count(findings: &[SourceDiagnostic]) -> (usize, usize) {
     let errors = findings.iter().filter(|finding| finding.is_error()).count();
     (errors, findings.len() - errors)
 }

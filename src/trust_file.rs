@@ -10,7 +10,8 @@ use straza_runtime::domain::Domain;
 use straza_runtime::trust::{Trust, TrustKind, TrustedKey};
 
 use crate::exit::Broken;
-use crate::repository::read_text;
+use crate::files::read_text;
+use crate::hex::{self, Hex};
 
 /// Largest trust file.
 const TRUST_BYTES: u64 = 64 * 1024;
@@ -49,7 +50,7 @@ impl TrustFile {
     /// A file that believes one key's snapshots.
     pub fn of(key: &SigningKey) -> Self {
         let development = key.kind() == KeyKind::Development;
-        let entry = Entry { public: hex(&key.public()), signs: vec![Domain::Snapshot.name().to_owned()], development };
+        let entry = Entry { public: Hex(&key.public()).to_string(), signs: vec![Domain::Snapshot.name().to_owned()], development };
         Self { straza_trust: 1, kind: if development { Kind::Development } else { Kind::Managed }, key: vec![entry] }
     }
 
@@ -75,7 +76,7 @@ impl TrustFile {
 
 impl Entry {
     fn trusted(&self) -> Result<TrustedKey, String> {
-        let public_key = from_hex(&self.public).ok_or_else(|| format!("`{}` is not 64 hexadecimal digits", self.public))?;
+        let public_key = hex::read(&self.public).ok_or_else(|| format!("`{}` is not 64 hexadecimal digits", self.public))?;
         let domain = |name: &String| Domain::named(name).ok_or_else(|| format!("nothing is signed as `{name}`"));
         let signs = self.signs.iter().map(domain).collect::<Result<_, _>>()?;
         Ok(TrustedKey { public_key, development: self.development, signs })
@@ -84,7 +85,8 @@ impl Entry {
 
 /// Reads a trust file.
 pub fn read(path: &Path) -> Result<Trust, Broken> {
-    let text = read_text(path, TRUST_BYTES).map_err(|broken| broken.at(path.display()))?;
+    let text = read_text(path, TRUST_BYTES)?;
+    refuse_writable_by_all(path)?;
     let wrong = |message: String| {
         let broken = Broken::new(format!("this is no trust file: {message}")).at(path.display());
         broken.next("name the file that `straza key new` wrote beside the key")
@@ -93,21 +95,19 @@ pub fn read(path: &Path) -> Result<Trust, Broken> {
     file.trust().map_err(wrong)
 }
 
-/// Lower-case hexadecimal.
-pub fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+/// Whoever can write the file decides whom this machine believes.
+#[cfg(unix)]
+fn refuse_writable_by_all(path: &Path) -> Result<(), Broken> {
+    use std::os::unix::fs::PermissionsExt;
+    let open = path.metadata().is_ok_and(|data| data.permissions().mode() & 0o002 != 0);
+    let broken =
+        || Broken::new("everybody can write the trust file").at(path.display()).next(format!("run `chmod o-w {}`", path.display()));
+    if open { Err(broken()) } else { Ok(()) }
 }
 
-/// 32 bytes from 64 hexadecimal digits.
-pub fn from_hex(text: &str) -> Option<[u8; 32]> {
-    if text.len() != 64 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-        return None;
-    }
-    let mut bytes = [0u8; 32];
-    for (at, byte) in bytes.iter_mut().enumerate() {
-        *byte = u8::from_str_radix(text.get(2 * at..2 * at + 2)?, 16).ok()?;
-    }
-    Some(bytes)
+#[cfg(not(unix))]
+fn refuse_writable_by_all(_path: &Path) -> Result<(), Broken> {
+    Ok(())
 }
 
 #[cfg(test)]
@@ -137,13 +137,6 @@ mod tests {
         assert!(refused(text.clone() + "comment = 1\n"));
         assert!(refused(text.replace("straza-trust = 1", "straza-trust = 2")));
         assert!(refused(text.replace("\"snapshot\"", "\"everything\"")));
-        assert!(refused(text.replace(&hex(&SigningKey::from_secret(&[7; 32], KeyKind::Release).public()), &"0".repeat(64))));
-    }
-
-    #[test]
-    fn hexadecimal_is_read_exactly() {
-        assert_eq!(from_hex(&hex(&[0xab; 32])), Some([0xab; 32]));
-        assert_eq!(from_hex("ab"), None);
-        assert_eq!(from_hex(&"+1".repeat(32)), None);
+        assert!(refused(text.replace(&Hex(&SigningKey::from_secret(&[7; 32], KeyKind::Release).public()).to_string(), &"0".repeat(64))));
     }
 }

@@ -7,13 +7,14 @@ use serde_json::json;
 use straza_compiler::keys::KeyKind;
 use straza_language::diagnostic::Fix;
 
-use crate::exit::{Broken, Exit, Outcome};
+use crate::clock;
+use crate::exit::{Broken, Ending, Exit};
+use crate::files;
 use crate::keyfile;
 use crate::policies::Policies;
 use crate::render;
-use crate::repository::cause;
 use crate::sealed;
-use crate::sources::{Finding, SourceText, count, plural};
+use crate::sources::{SourceDiagnostic, SourceText, count, plural};
 use crate::terminal::Terminal;
 
 /// Rounds of `--fix`: a fix may bring another to light, and two that touch are applied one after the other.
@@ -28,8 +29,8 @@ pub struct Arguments {
     #[arg(long)]
     fix: bool,
     /// How findings are printed
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
+    format: ReportFormat,
     /// Say how the compiled index finds each item, and which it can only find by trying
     #[arg(long)]
     explain_index: bool,
@@ -37,7 +38,7 @@ pub struct Arguments {
 
 /// Forms of the output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Format {
+enum ReportFormat {
     /// For people
     Text,
     /// Ours, documented in docs/json.md
@@ -49,11 +50,12 @@ enum Format {
 }
 
 /// Checks, and mends where asked to.
-pub fn run(arguments: &Arguments, terminal: &Terminal) -> Outcome {
+pub fn run(arguments: &Arguments, terminal: &Terminal) -> Ending {
     let mut policies = Policies::load(arguments.path.as_deref())?;
     if arguments.fix {
         policies = mended(policies, arguments, terminal)?;
     }
+    policies.look_at_the_clock(i64::try_from(clock::now()?).unwrap_or(i64::MAX));
     report(&policies, arguments.format, terminal)?;
     if arguments.explain_index {
         explain_index(&policies, terminal)?;
@@ -62,16 +64,16 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Outcome {
     Ok(if errors == 0 { Exit::Fine } else { Exit::Findings })
 }
 
-fn report(policies: &Policies, format: Format, terminal: &Terminal) -> Result<(), Broken> {
+fn report(policies: &Policies, format: ReportFormat, terminal: &Terminal) -> Result<(), Broken> {
     let findings = &policies.findings;
     let (errors, warnings) = count(findings);
     match format {
-        Format::Text => {
+        ReportFormat::Text => {
             render::print_text(terminal, findings);
             let files = plural(policies.repository.policies.len(), "policy file");
             terminal.result(format_args!("{files}: {}, {}", plural(errors, "error"), plural(warnings, "warning")));
         }
-        Format::Json => {
+        ReportFormat::Json => {
             let document = json!({
                 "straza-check": 1,
                 "files": policies.repository.policies.len(),
@@ -81,8 +83,8 @@ fn report(policies: &Policies, format: Format, terminal: &Terminal) -> Result<()
             });
             terminal.result(document);
         }
-        Format::Sarif => terminal.result(render::sarif_log(findings)),
-        Format::Github => terminal.result(render::annotations(findings).trim_end()),
+        ReportFormat::Sarif => terminal.result(render::sarif_log(findings)),
+        ReportFormat::Github => terminal.result(render::annotations(findings).trim_end()),
     }
     Ok(())
 }
@@ -109,8 +111,7 @@ fn mend_once(policies: &Policies, terminal: &Terminal) -> Result<bool, Broken> {
         if text == source.text() {
             continue;
         }
-        let full = repository.root.join(path);
-        std::fs::write(&full, text).map_err(|error| Broken::new(cause(&error)).at(full.display()))?;
+        files::write(&repository.root.join(path), text)?;
         terminal.note(format_args!("mended {}", source.path()));
         changed = true;
     }
@@ -118,14 +119,14 @@ fn mend_once(policies: &Policies, terminal: &Terminal) -> Result<bool, Broken> {
 }
 
 /// The first automatic fix of each finding about this text.
-fn automatic_fixes(findings: &[Finding], source: &Arc<SourceText>) -> Vec<Fix> {
+fn automatic_fixes(findings: &[SourceDiagnostic], source: &Arc<SourceText>) -> Vec<Fix> {
     let here = findings.iter().filter(|finding| Arc::ptr_eq(&finding.source, source));
     here.filter_map(|finding| finding.diagnostic.fixes.iter().find(|fix| fix.automatic)).cloned().collect()
 }
 
-/// Compiles with a key of this process and says how each list of functions is searched.
+/// Compiles with a key of this process, whatever it costs, and says how each list of functions is searched.
 fn explain_index(policies: &Policies, terminal: &Terminal) -> Result<(), Broken> {
-    let compiled = sealed::compiled(policies, &keyfile::fresh(KeyKind::Development)?, terminal)?;
+    let compiled = sealed::compiled_within(None, policies, &keyfile::fresh(KeyKind::Development)?, terminal)?;
     let report = &compiled.report;
     terminal.result(format_args!("\n{} functions by name, {} patterns", report.functions, report.patterns));
     for group in &report.groups {

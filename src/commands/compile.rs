@@ -8,13 +8,14 @@ use straza_language::core::Program;
 use straza_runtime::instant::Instant;
 
 use crate::development;
-use crate::exit::{Broken, Exit, Outcome};
+use crate::exit::{Broken, Ending, Exit};
+use crate::files;
+use crate::hex::Hex;
 use crate::keyfile;
 use crate::policies::Policies;
 use crate::render::print_text;
 use crate::sealed;
 use crate::terminal::Terminal;
-use crate::trust_file::hex;
 
 /// Compile a repository to a signed snapshot
 ///
@@ -35,13 +36,13 @@ pub struct Arguments {
 }
 
 /// Compiles, writes, and says what was written.
-pub fn run(arguments: &Arguments, terminal: &Terminal) -> Outcome {
+pub fn run(arguments: &Arguments, terminal: &Terminal) -> Ending {
     let policies = Policies::load(arguments.path.as_deref())?;
     let program = policies.sound_program(terminal)?;
     print_text(terminal, &policies.findings);
     let (key, trust) = signer(arguments, &policies.repository.root)?;
     let compiled = sealed::compiled(&policies, &key, terminal)?;
-    sealed::write(&arguments.output, &compiled.bytes)?;
+    files::write(&arguments.output, &compiled.bytes)?;
     report(&arguments.output, program, &compiled, terminal);
     if let Some(trust) = trust {
         terminal.result(format_args!("  signed by      a development key, believed by {}", trust.display()));
@@ -60,8 +61,8 @@ fn signer(arguments: &Arguments, root: &Path) -> Result<(SigningKey, Option<Path
 fn report(output: &Path, program: &Program, compiled: &Compiled, terminal: &Terminal) {
     let serial = i64::try_from(compiled.serial).map(Instant).map(|time| time.to_string()).unwrap_or_default();
     terminal.result(format_args!("{}, {} bytes", output.display(), compiled.bytes.len()));
-    terminal.result(format_args!("  policy digest  {}", hex(&compiled.policy_digest)));
-    terminal.result(format_args!("  id             {}", hex(&compiled.id)));
+    terminal.result(format_args!("  policy digest  {}", Hex(&compiled.policy_digest)));
+    terminal.result(format_args!("  id             {}", Hex(&compiled.id)));
     terminal.result(format_args!("  serial         {} ({serial})", compiled.serial));
     terminal.result(format_args!("  worst case     {} steps for a call without text and lists", compiled.cost.fuel(0, 1)));
     let mut shadow: Vec<String> = program.items.iter().filter(|item| item.shadow).map(|item| item.id.to_string()).collect();

@@ -3,7 +3,7 @@
 use clap::CommandFactory;
 use clap_complete::Shell;
 
-use crate::exit::{Exit, Outcome};
+use crate::exit::{Ending, Exit};
 use crate::terminal::Terminal;
 
 /// Print a completion script for a shell
@@ -14,7 +14,7 @@ pub struct Arguments {
 }
 
 /// Prints the script.
-pub fn run(arguments: &Arguments, terminal: &Terminal) -> Outcome {
+pub fn run(arguments: &Arguments, terminal: &Terminal) -> Ending {
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut crate::CommandLine::command(), "straza", &mut script);
     terminal.result(String::from_utf8_lossy(&script).trim_end());

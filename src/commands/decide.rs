@@ -9,16 +9,20 @@ use straza_compiler::workspace::{Location, SourceMap};
 use straza_language::core::ItemId;
 use straza_runtime::explain::Explanation;
 use straza_runtime::limits::CALL_BYTES;
-use straza_runtime::{Call, Decision, Refusal, Reported, Scratch, Snapshot, State};
+use straza_runtime::{Call, Decision, Refusal, Reported, Scratch, Snapshot, State, Word};
 use straza_testkit::answer::{self, Policy};
 use straza_testkit::{agreement, wording};
 
-use crate::exit::{Broken, Exit, Outcome};
+use crate::exit::{Broken, Ending, Exit};
+use crate::files::cause;
+use crate::format::Format;
 use crate::policies::Policies;
-use crate::repository::cause;
 use crate::sealed;
 use crate::terminal::Terminal;
 use crate::trust_file;
+
+/// What the runtime's reasons begin with: the form in which a host passes a refusal on.
+const DENIED: &str = "straza: denied: ";
 
 /// Decide one call
 ///
@@ -44,17 +48,8 @@ pub struct Arguments {
     format: Format,
 }
 
-/// Forms of the output.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Format {
-    /// For people
-    Text,
-    /// The published answer, documented in docs/json.md
-    Json,
-}
-
 /// Decides and prints. A refused call is an answer, too: the exit code is 0 wherever there is an answer.
-pub fn run(arguments: &Arguments, terminal: &Terminal) -> Outcome {
+pub fn run(arguments: &Arguments, terminal: &Terminal) -> Ending {
     let bytes = call_bytes(&arguments.call)?;
     let deciding = Deciding::of(arguments, terminal)?;
     match Call::read(&bytes) {
@@ -131,7 +126,11 @@ fn decided(arguments: &Arguments, deciding: &Deciding, call: &Call, terminal: &T
     match arguments.format {
         Format::Json => {
             let policy = Policy { id: snapshot.id(), serial: snapshot.serial() };
-            terminal.result(answer::answer(snapshot, policy, call, &decision, explanation.as_ref()));
+            let mut answer = answer::answer(snapshot, policy, call, &decision, explanation.as_ref());
+            if decision.word() != Word::Deny {
+                without_denial(&mut answer);
+            }
+            terminal.result(answer);
         }
         Format::Text => {
             answer_text(deciding, call, &decision, terminal);
@@ -156,7 +155,20 @@ fn answer_text(deciding: &Deciding, call: &Call, decision: &Decision, terminal: 
     // Writing into a `String` does not fail.
     let _ = deciding.snapshot.reason(decision, call, &mut reason);
     if !reason.is_empty() {
-        terminal.result(format_args!("  reason      {reason}"));
+        reason_text(&reason, terminal);
+    }
+}
+
+fn reason_text(reason: &str, terminal: &Terminal) {
+    terminal.result(format_args!("  reason      {}", reason.strip_prefix(DENIED).unwrap_or(reason)));
+}
+
+/// The reason of an answer that refuses nothing, without the words of a refusal.
+fn without_denial(answer: &mut serde_json::Value) {
+    if let Some(serde_json::Value::String(reason)) = answer.get_mut("reason")
+        && reason.starts_with(DENIED)
+    {
+        reason.drain(..DENIED.len());
     }
 }
 
@@ -194,7 +206,7 @@ fn refused(arguments: &Arguments, refusal: &Refusal, terminal: &Terminal) {
         Format::Text => {
             terminal.result("deny");
             line(terminal, "decided by", "a check before any rule", "");
-            terminal.result(format_args!("  reason      {refusal}"));
+            reason_text(&refusal.to_string(), terminal);
         }
     }
 }

@@ -4,10 +4,11 @@ use std::path::PathBuf;
 
 use straza_runtime::Snapshot;
 
-use crate::exit::{Exit, Outcome};
+use crate::exit::{Ending, Exit};
+use crate::hex::Hex;
 use crate::sealed;
 use crate::terminal::Terminal;
-use crate::trust_file::{self, hex};
+use crate::trust_file;
 
 /// List what a snapshot holds
 #[derive(Debug, clap::Args)]
@@ -20,12 +21,12 @@ pub struct Arguments {
 }
 
 /// Opens and lists.
-pub fn run(arguments: &Arguments, terminal: &Terminal) -> Outcome {
+pub fn run(arguments: &Arguments, terminal: &Terminal) -> Ending {
     let trust = trust_file::read(&arguments.trust)?;
     let snapshot = sealed::open(&arguments.file, &trust)?;
     let payload = snapshot.payload();
-    terminal.result(format_args!("id             {}", hex(&snapshot.id())));
-    terminal.result(format_args!("policy digest  {}", hex(&snapshot.policy_digest())));
+    terminal.result(format_args!("id             {}", Hex(&snapshot.id())));
+    terminal.result(format_args!("policy digest  {}", Hex(&snapshot.policy_digest())));
     terminal.result(format_args!(
         "compiled by    {}, format {}, for runtime {} or newer",
         payload.compiler, payload.format, payload.least_runtime

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use straza_compiler::keys::KeyKind;
 
-use crate::exit::{Broken, Exit, Outcome};
+use crate::exit::{Ending, Exit};
+use crate::files;
 use crate::keyfile;
-use crate::repository::cause;
 use crate::terminal::Terminal;
 use crate::trust_file::TrustFile;
 
@@ -36,15 +36,17 @@ pub struct NewArguments {
 }
 
 /// Runs the action.
-pub fn run(arguments: &Arguments, terminal: &Terminal) -> Outcome {
+pub fn run(arguments: &Arguments, terminal: &Terminal) -> Ending {
     match &arguments.action {
         Action::New(arguments) => new(arguments, terminal),
     }
 }
 
 /// Writes key and trust file, both new.
-fn new(arguments: &NewArguments, terminal: &Terminal) -> Outcome {
+fn new(arguments: &NewArguments, terminal: &Terminal) -> Ending {
+    let trust = trust_path(&arguments.file);
     keyfile::refuse_existing(&arguments.file)?;
+    keyfile::refuse_existing(&trust)?;
     keyfile::refuse_work_tree(&arguments.file)?;
     let passphrase = match &arguments.passphrase_file {
         Some(file) => Some(keyfile::passphrase_of(file)?),
@@ -54,8 +56,7 @@ fn new(arguments: &NewArguments, terminal: &Terminal) -> Outcome {
     let key = keyfile::fresh(KeyKind::Release)?;
     let pem = keyfile::pem(&key, passphrase.as_ref().map(|phrase| phrase.as_str()))?;
     keyfile::write_new(&arguments.file, &pem)?;
-    let trust = trust_path(&arguments.file);
-    write_trust(&trust, &TrustFile::of(&key))?;
+    files::write(&trust, TrustFile::of(&key).to_text())?;
     terminal.result(format_args!("key    {}", arguments.file.display()));
     terminal.result(format_args!("trust  {}", trust.display()));
     if passphrase.is_none() {
@@ -69,8 +70,4 @@ fn trust_path(key: &Path) -> PathBuf {
     let mut name = key.as_os_str().to_owned();
     name.push(".trust");
     PathBuf::from(name)
-}
-
-fn write_trust(path: &Path, trust: &TrustFile) -> Result<(), Broken> {
-    std::fs::write(path, trust.to_text()).map_err(|error| Broken::new(cause(&error)).at(path.display()))
 }

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::exit::{Broken, Exit, Outcome};
-use crate::repository::cause;
+use crate::exit::{Broken, Ending, Exit};
+use crate::files::{self, cause};
 use crate::terminal::Terminal;
 
 /// Make a policy repository that passes its own tests
@@ -49,7 +49,7 @@ const EVERY_TEMPLATE: &[TemplateFile] = &[
 ];
 
 /// Writes the template's files.
-pub fn run(arguments: &Arguments, terminal: &Terminal) -> Outcome {
+pub fn run(arguments: &Arguments, terminal: &Terminal) -> Ending {
     let dir = &arguments.dir;
     refuse_occupied(dir)?;
     let files = match arguments.template {
@@ -76,9 +76,8 @@ fn refuse_occupied(dir: &Path) -> Result<(), Broken> {
 }
 
 fn write(path: &Path, text: &str) -> Result<(), Broken> {
-    let failed = |error: std::io::Error| Broken::new(cause(&error)).at(path.display());
     if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder).map_err(failed)?;
+        std::fs::create_dir_all(folder).map_err(|error| Broken::new(cause(&error)).at(folder.display()))?;
     }
-    std::fs::write(path, text).map_err(failed)
+    files::write(path, text)
 }

@@ -5,14 +5,17 @@ use std::path::PathBuf;
 use straza_compiler::keys::KeyKind;
 use straza_compiler::sign::{SignError, resign};
 
+use crate::clock;
 use crate::commands::test;
 use crate::development;
-use crate::exit::{Broken, Exit, Outcome};
+use crate::exit::{Broken, Ending, Exit};
+use crate::files;
+use crate::hex::Hex;
 use crate::keyfile;
 use crate::policies::Policies;
 use crate::sealed;
 use crate::terminal::Terminal;
-use crate::trust_file::{self, hex};
+use crate::trust_file;
 
 /// Sign a compiled snapshot with a release key
 ///
@@ -39,7 +42,7 @@ pub struct Arguments {
 }
 
 /// Tests, signs again, replaces the file.
-pub fn run(arguments: &Arguments, terminal: &Terminal) -> Outcome {
+pub fn run(arguments: &Arguments, terminal: &Terminal) -> Ending {
     let policies = if arguments.untested { None } else { Some(Policies::load(arguments.tests.as_deref())?) };
     let trust_path = match (&arguments.trust, &policies) {
         (Some(path), _) => path.clone(),
@@ -56,12 +59,12 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Outcome {
         }
     }
     let key = keyfile::read(&arguments.key, arguments.passphrase_file.as_deref(), KeyKind::Release)?;
-    let signed = resign(&bytes, &trust, &key, sealed::now()?).map_err(|error| match error {
+    let signed = resign(&bytes, &trust, &key, clock::now()?).map_err(|error| match error {
         SignError::Original(error) => sealed::refused(&arguments.file, &error),
         other => Broken::new(other.to_string()).at(arguments.file.display()),
     })?;
-    sealed::write(&arguments.file, &signed.bytes)?;
+    files::write(&arguments.file, &signed.bytes)?;
     terminal.result(format_args!("signed {} with key {}", arguments.file.display(), signed.snapshot.key_id()));
-    terminal.result(format_args!("  id     {}", hex(&signed.snapshot.id())));
+    terminal.result(format_args!("  id     {}", Hex(&signed.snapshot.id())));
     Ok(Exit::Fine)
 }

@@ -9,11 +9,12 @@ use straza_testkit::report::{self, Case, Place, Problem, Report, Shown};
 use straza_testkit::runner::{self, Options, RecordingFile, TestSuite};
 
 use crate::development;
-use crate::exit::{Broken, Exit, Outcome};
+use crate::exit::{Broken, Ending, Exit};
+use crate::files::cause;
+use crate::format::Format;
 use crate::policies::Policies;
 use crate::progress;
 use crate::render::print_text;
-use crate::repository::cause;
 use crate::sealed;
 use crate::terminal::Terminal;
 use crate::trust_file;
@@ -50,17 +51,26 @@ pub struct Arguments {
     trust: Option<PathBuf>,
 }
 
-/// Forms of the output.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Format {
-    /// For people
-    Text,
-    /// Documented in docs/json.md
-    Json,
+/// Runs. Where it cannot, a program that reads the report still gets one, and it says that it is not complete.
+pub fn run(arguments: &Arguments, terminal: &Terminal) -> Ending {
+    let ending = tested(arguments, terminal);
+    if let (Err(broken), Format::Json) = (&ending, arguments.format) {
+        terminal.result(incomplete(broken));
+    }
+    ending
+}
+
+fn incomplete(broken: &Broken) -> serde_json::Value {
+    let mut document = report::json(&Report::default());
+    if let Some(members) = document.as_object_mut() {
+        members.insert("complete".to_owned(), false.into());
+        members.insert("problems".to_owned(), serde_json::json!([{ "code": "not-run", "message": broken.to_string() }]));
+    }
+    document
 }
 
 /// Compiles, or takes the snapshot, and runs.
-pub fn run(arguments: &Arguments, terminal: &Terminal) -> Outcome {
+fn tested(arguments: &Arguments, terminal: &Terminal) -> Ending {
     let policies = Policies::load(arguments.path.as_deref())?;
     let suite = suite(&policies, terminal)?;
     let snapshot = snapshot(arguments, &policies, terminal)?;
@@ -82,7 +92,7 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Outcome {
 }
 
 /// Runs everything on an opened snapshot and prints what failed.
-pub fn on_snapshot(policies: &Policies, snapshot: &Snapshot, terminal: &Terminal) -> Outcome {
+pub fn on_snapshot(policies: &Policies, snapshot: &Snapshot, terminal: &Terminal) -> Ending {
     let suite = suite(policies, terminal)?;
     let (report, sound) = report(policies, &suite, snapshot, &Options::default(), terminal)?;
     terminal.result(report::text(&report, Shown::default()).trim_end());

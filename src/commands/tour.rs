@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Parser;
 
-use crate::exit::{Broken, Exit, Outcome};
-use crate::repository::cause;
+use crate::exit::{Broken, Ending, Exit};
+use crate::files::cause;
 use crate::terminal::Terminal;
 
 /// Test, make a key, compile and sign, verify, and decide a call, showing each command
@@ -20,7 +20,7 @@ pub struct Arguments {
 }
 
 /// Runs the steps until one does not end well.
-pub fn run(arguments: &Arguments, terminal: &Terminal) -> Outcome {
+pub fn run(arguments: &Arguments, terminal: &Terminal) -> Ending {
     let folder = tempfile::tempdir().map_err(|error| Broken::new(format!("no temporary folder: {}", cause(&error))))?;
     for step in steps(arguments, folder.path())? {
         terminal.result(format_args!("== straza {}", step.join(" ")));

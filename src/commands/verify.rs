@@ -1,16 +1,19 @@
 //! `straza verify`: whether a snapshot opens here, check by check.
 
+use std::cmp::Ordering;
 use std::path::PathBuf;
 
 use serde_json::json;
 use straza_runtime::Snapshot;
-use straza_runtime::open_error::OpenError;
+use straza_runtime::open_error::{Check, OpenError};
 use straza_runtime::opening::Expectation;
 
-use crate::exit::{Broken, Exit, Outcome};
+use crate::exit::{Broken, Ending, Exit};
+use crate::format::Format;
+use crate::hex::{self, Hex};
 use crate::sealed;
 use crate::terminal::Terminal;
-use crate::trust_file::{self, from_hex, hex};
+use crate::trust_file;
 
 /// Check that a snapshot opens under a trust file
 #[derive(Debug, clap::Args)]
@@ -28,44 +31,11 @@ pub struct Arguments {
     format: Format,
 }
 
-/// Forms of the output.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Format {
-    /// For people
-    Text,
-    /// Documented in docs/json.md
-    Json,
-}
-
-/// What is checked, in the order of opening.
-const CHECKS: [&str; 7] = [
-    "file: magic, size, lengths",
-    "envelope: canonical, of the known form",
-    "key: trusted here for snapshots",
-    "signature",
-    "payload: format, runtime, expected id",
-    "digests of core and text",
-    "core: every reference, and the cost",
-];
-
-/// The check that an error belongs to.
-fn failed_check(error: &OpenError) -> usize {
-    match error {
-        OpenError::NotASnapshot | OpenError::Truncated | OpenError::TooLarge | OpenError::EnvelopeLength => 0,
-        OpenError::NotCanonical(_) | OpenError::WrongTag | OpenError::Envelope(_) | OpenError::Algorithm | OpenError::ContentType => 1,
-        OpenError::UnknownKey | OpenError::KeyRole | OpenError::DevelopmentKey => 2,
-        OpenError::Signature => 3,
-        OpenError::Length | OpenError::CoreHash | OpenError::TextHash => 5,
-        OpenError::Core(_) => 6,
-        _ => 4,
-    }
-}
-
 /// Opens and reports.
-pub fn run(arguments: &Arguments, terminal: &Terminal) -> Outcome {
+pub fn run(arguments: &Arguments, terminal: &Terminal) -> Ending {
     let trust = trust_file::read(&arguments.trust)?;
     let id = match &arguments.id {
-        Some(text) => Some(from_hex(text).ok_or_else(|| Broken::new("an id is 64 hexadecimal digits").at("--id"))?),
+        Some(text) => Some(hex::read(text).ok_or_else(|| Broken::new("an id is 64 hexadecimal digits").at("--id"))?),
         None => None,
     };
     let bytes = sealed::bytes(&arguments.file)?;
@@ -84,7 +54,7 @@ fn text(arguments: &Arguments, opened: &Result<Snapshot, OpenError>, terminal: &
     match opened {
         Ok(snapshot) => {
             let kind = if snapshot.is_development() { "development " } else { "" };
-            terminal.result(format_args!("{} opens: id {}", arguments.file.display(), hex(&snapshot.id())));
+            terminal.result(format_args!("{} opens: id {}", arguments.file.display(), Hex(&snapshot.id())));
             terminal.result(format_args!("signed by {kind}key {}, serial {}", snapshot.key_id(), snapshot.serial()));
         }
         Err(error) => {
@@ -96,14 +66,14 @@ fn text(arguments: &Arguments, opened: &Result<Snapshot, OpenError>, terminal: &
 
 /// Each check: `ok`, `failed`, or `not reached`.
 fn states(opened: &Result<Snapshot, OpenError>) -> impl Iterator<Item = (&'static str, &'static str)> {
-    let failed = opened.as_ref().err().map(failed_check);
-    CHECKS.iter().enumerate().map(move |(at, check)| {
-        let state = match failed {
-            Some(failed) if at == failed => "failed",
-            Some(failed) if at > failed => "not reached",
-            _ => "ok",
+    let failed = opened.as_ref().err().map(OpenError::check);
+    Check::ALL.into_iter().map(move |check| {
+        let state = match failed.map(|failed| check.cmp(&failed)) {
+            None | Some(Ordering::Less) => "ok",
+            Some(Ordering::Equal) => "failed",
+            Some(Ordering::Greater) => "not reached",
         };
-        (*check, state)
+        (check.name(), state)
     })
 }
 
@@ -114,8 +84,8 @@ fn document(opened: &Result<Snapshot, OpenError>) -> serde_json::Value {
             "straza-verify": 1,
             "opens": true,
             "checks": checks,
-            "id": hex(&snapshot.id()),
-            "policy-digest": hex(&snapshot.policy_digest()),
+            "id": Hex(&snapshot.id()).to_string(),
+            "policy-digest": Hex(&snapshot.policy_digest()).to_string(),
             "serial": snapshot.serial(),
             "key": snapshot.key_id().to_string(),
             "development": snapshot.is_development(),

@@ -2,14 +2,14 @@
 
 use straza_language::diagnostic::Severity;
 
-use crate::sources::Finding;
+use crate::sources::SourceDiagnostic;
 
 /// One line a finding.
-pub fn annotations(findings: &[Finding]) -> String {
+pub fn annotations(findings: &[SourceDiagnostic]) -> String {
     findings.iter().map(|finding| annotation(finding) + "\n").collect()
 }
 
-fn annotation(finding: &Finding) -> String {
+fn annotation(finding: &SourceDiagnostic) -> String {
     let diagnostic = &finding.diagnostic;
     let start = finding.source.position(diagnostic.span.start as usize);
     let end = finding.source.position(diagnostic.span.end as usize);
@@ -49,7 +49,7 @@ mod tests {
 
     #[test]
     fn line_breaks_percent_signs_colons_and_commas_are_escaped() {
-        let finding = Finding {
+        let finding = SourceDiagnostic {
             source: SourceText::new("a,b:c.straza", "one\ntwo\n"),
             diagnostic: Diagnostic::error(Code(7), Span::new(4, 7), "100% wrong").help("write it anew"),
         };

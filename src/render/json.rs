@@ -4,10 +4,10 @@ use serde_json::{Value, json};
 use straza_language::diagnostic::{Diagnostic, Fix, Severity};
 use straza_language::span::Span;
 
-use crate::sources::{Finding, Position, SourceText};
+use crate::sources::{Position, SourceDiagnostic, SourceText};
 
 /// An array with one object a finding.
-pub fn diagnostics(findings: &[Finding]) -> Value {
+pub fn diagnostics(findings: &[SourceDiagnostic]) -> Value {
     findings.iter().map(diagnostic).collect()
 }
 
@@ -20,7 +20,7 @@ fn place(source: &SourceText, span: Span) -> Value {
     json!({ "file": source.path(), "start": end(span.start), "end": end(span.end) })
 }
 
-fn diagnostic(finding: &Finding) -> Value {
+fn diagnostic(finding: &SourceDiagnostic) -> Value {
     let Diagnostic { span, code, severity, message, label, labels, help, fixes } = &finding.diagnostic;
     let source = &finding.source;
     json!({

@@ -6,10 +6,10 @@ use serde_json::{Value, json};
 use straza_language::diagnostic::{Fix, Severity};
 use straza_language::span::Span;
 
-use crate::sources::{Finding, SourceText};
+use crate::sources::{SourceDiagnostic, SourceText};
 
 /// The whole log, one run.
-pub fn log(findings: &[Finding]) -> Value {
+pub fn log(findings: &[SourceDiagnostic]) -> Value {
     let codes: BTreeSet<String> = findings.iter().map(|finding| finding.diagnostic.code.to_string()).collect();
     let rules: Vec<Value> = codes.iter().map(|code| json!({ "id": code })).collect();
     json!({
@@ -23,7 +23,7 @@ pub fn log(findings: &[Finding]) -> Value {
     })
 }
 
-fn result(finding: &Finding) -> Value {
+fn result(finding: &SourceDiagnostic) -> Value {
     let diagnostic = &finding.diagnostic;
     let help = diagnostic.help.as_ref().map(|help| format!("\n{help}")).unwrap_or_default();
     let mut result = json!({
@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     fn a_log_names_the_rule_the_region_and_the_fix() {
-        let finding = Finding {
+        let finding = SourceDiagnostic {
             source: SourceText::new("my rules/a.straza", "rule a { }\n"),
             diagnostic: Diagnostic::error(Code(310), Span::new(0, 4), "no outcome").also(Span::new(5, 6), "this item").fix(
                 "write `deny`",

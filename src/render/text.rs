@@ -7,13 +7,13 @@ use std::fmt;
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 use straza_language::diagnostic::{Diagnostic, Severity};
 
-use crate::sources::{Finding, SourceText};
+use crate::sources::{SourceDiagnostic, SourceText};
 
 /// Columns of a report: fixed, so that a log and a terminal show the same lines.
 const WIDTH: usize = 110;
 
 /// One finding, drawn; ends without a line break.
-pub fn finding(finding: &Finding, colour: bool) -> String {
+pub fn finding(finding: &SourceDiagnostic, colour: bool) -> String {
     let theme = if colour { GraphicalTheme::unicode() } else { GraphicalTheme::none() };
     let handler =
         GraphicalReportHandler::new_themed(theme).with_links(false).with_width(WIDTH).with_context_lines(0).with_wrap_lines(false);
@@ -118,7 +118,7 @@ mod tests {
 
     fn check(text: &str, diagnostic: Diagnostic) -> String {
         let source = SourceText::new("policies/a.straza", text);
-        finding(&Finding { source, diagnostic }, false)
+        finding(&SourceDiagnostic { source, diagnostic }, false)
     }
 
     #[test]

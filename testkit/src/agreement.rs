@@ -4,29 +4,31 @@ use straza_language::core::{Binding, ItemId, Pool, Step, Terms};
 use straza_runtime::call::Call;
 use straza_runtime::compiled::Core;
 use straza_runtime::decide::{self, Decision, Scratch};
+use straza_runtime::explain::{self, Explanation};
 use straza_runtime::state::State;
 use straza_runtime::steps::{StepKind, StepView};
 
 use crate::interpreter::{Answer, Fired, Interpreter, Outcome, Reported, Verdict, Word};
 
-/// What the runtime says of a call, by its explanation.
-///
-/// The decision inside is the explanation's own; [`decided`] is the quick one, which must be the same.
+/// What the runtime says of a call, by its explanation; the quick decision, [`decided`], must be the one inside.
 pub fn explained(core: &Core, call: &Call) -> Answer {
-    let explanation = core.explain(call, &State::EMPTY);
-    let (mut fired, mut permitted): (Vec<Fired>, Vec<(ItemId, u16)>) = (
-        explanation.fired.iter().filter_map(|fired| {
-            let (id, part) = item(core, fired.item)?;
-            Some(Fired { id, part, certain: fired.certain, shadow: fired.shadow })
-        }).collect(),
-        explanation.permitted.iter().filter_map(|index| item(core, *index)).collect(),
-    );
-    let mut rows: Vec<(String, u32, bool)> =
-        explanation.rows.iter().filter_map(|(index, certain)| row(core, *index).map(|(set, row)| (set, row, *certain))).collect();
-    fired.sort();
-    permitted.sort();
-    rows.sort();
-    Answer { outcome: outcome(core, &explanation.decision), without_unknown: verdict(core, &explanation.without_unknown), fired, permitted, rows }
+    answer(core, &core.explain(call, &State::EMPTY))
+}
+
+/// An explanation in the interpreter's terms, its lists sorted.
+pub fn answer(core: &Core, explanation: &Explanation) -> Answer {
+    let fired = |fired: &explain::Fired| {
+        let (id, part) = item(core, fired.item)?;
+        Some(Fired { id, part, certain: fired.certain, shadow: fired.shadow })
+    };
+    let rows = |(index, certain): &(u32, bool)| row(core, *index).map(|(set, row)| (set, row, *certain));
+    sorted(Answer {
+        outcome: outcome(core, &explanation.decision),
+        without_unknown: verdict(core, &explanation.without_unknown),
+        fired: explanation.fired.iter().filter_map(fired).collect(),
+        permitted: explanation.permitted.iter().filter_map(|index| item(core, *index)).collect(),
+        rows: explanation.rows.iter().filter_map(rows).collect(),
+    })
 }
 
 /// What the runtime decides of a call.
@@ -39,13 +41,9 @@ pub fn outcome(core: &Core, decision: &Decision) -> Outcome {
     Outcome { verdict: verdict(core, decision), word: word(decision.word()), reported: reported(core, decision.reported()) }
 }
 
-/// What the interpreter says, in the order in which [`explained`] lists.
+/// What the interpreter says, its lists sorted.
 pub fn interpreted(interpreter: &Interpreter<'_>, call: &Call) -> Answer {
-    let mut answer = interpreter.answer(call);
-    answer.fired.sort();
-    answer.permitted.sort();
-    answer.rows.sort();
-    answer
+    sorted(interpreter.answer(call))
 }
 
 /// A step in the language's own terms.
@@ -58,6 +56,13 @@ pub fn step(view: &StepView<'_>) -> Step {
         StepKind::Notify => Step::Notify(deciders.concat()),
         StepKind::Approve => Step::Approve { pool: Pool { deciders, count: view.count }, terms: terms(view) },
     }
+}
+
+fn sorted(mut answer: Answer) -> Answer {
+    answer.fired.sort();
+    answer.permitted.sort();
+    answer.rows.sort();
+    answer
 }
 
 fn terms(view: &StepView<'_>) -> Terms {

@@ -39,7 +39,7 @@ pub fn answer(core: &Core, policy: Policy, call: &Call, decision: &Decision, exp
         put(&mut answer, "plan", json!(plan));
     }
     if let Some(explanation) = explanation {
-        put(&mut answer, "explained", explained(core, call, explanation));
+        put(&mut answer, "explained", explained(core, explanation));
     }
     answer
 }
@@ -81,18 +81,20 @@ fn reported(reported: &Reported) -> (&'static str, &'static str, Value) {
         Reported::Item { id, part, certain } => {
             ("rules", "item", json!({ "item": { "set": id.set, "name": id.name, "part": part, "certain": certain } }))
         }
-        Reported::DefaultRow { set, row, certain } => ("rules", "default", json!({ "default": { "set": set, "row": row, "certain": certain } })),
+        Reported::DefaultRow { set, row, certain } => {
+            ("rules", "default", json!({ "default": { "set": set, "row": row, "certain": certain } }))
+        }
         Reported::NoDefault => ("rules", "no-default", json!({ "no-default": true })),
         Reported::Border(cause) => ("border", "border", json!({ "border": cause.word() })),
         Reported::Recorded => ("events", "event", json!({ "event": true })),
     }
 }
 
-fn explained(core: &Core, call: &Call, explanation: &Explanation) -> Value {
-    let everything = agreement::explained(core, call);
-    let fired = everything.fired.iter().map(|fired| {
-        json!({ "set": fired.id.set, "name": fired.id.name, "part": fired.part, "certain": fired.certain, "shadow": fired.shadow })
-    });
+fn explained(core: &Core, explanation: &Explanation) -> Value {
+    let everything = agreement::answer(core, explanation);
+    let fired = everything.fired.iter().map(
+        |fired| json!({ "set": fired.id.set, "name": fired.id.name, "part": fired.part, "certain": fired.certain, "shadow": fired.shadow }),
+    );
     let permitted = everything.permitted.iter().map(|(id, part)| json!({ "set": id.set, "name": id.name, "part": part }));
     let rows = everything.rows.iter().map(|(set, row, certain)| json!({ "set": set, "row": row, "certain": certain }));
     json!({

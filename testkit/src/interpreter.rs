@@ -53,9 +53,11 @@ impl<'p> Interpreter<'p> {
 
     /// What the program says of a call in the interpreter's own terms.
     pub fn answer_seen(&self, call: &Seen) -> Answer {
+        if !function::is_decided(&call.event) {
+            return self.recorded(call);
+        }
         match self.border(call) {
-            _ if !function::is_decided(&call.event) => Meeting::of(self, call).recorded(),
-            Some(cause) => refused(cause),
+            Some(cause) => unmet(Outcome { verdict: Verdict::Deny, word: Word::Deny, reported: Reported::Border(cause) }),
             None => Meeting::of(self, call).decided(),
         }
     }
@@ -68,6 +70,14 @@ impl<'p> Interpreter<'p> {
     /// The value of a condition on a call.
     pub fn condition(&self, condition: &Condition, call: &Seen) -> Truth {
         Place { call, elements: &[] }.holds(condition, &self.expressions)
+    }
+
+    /// An event that nothing can hold back. Of a function that goes by another name here nothing is said.
+    fn recorded(&self, call: &Seen) -> Answer {
+        match function::is_misspelt(self.program, call) {
+            true => unmet(Outcome { verdict: Verdict::ALLOW, word: Word::Allow, reported: Reported::Recorded }),
+            false => Meeting::of(self, call).recorded(),
+        }
     }
 
     /// Why the call does not meet the policy at all, if so.
@@ -94,7 +104,7 @@ impl<'p> Interpreter<'p> {
     }
 }
 
-fn refused(cause: Cause) -> Answer {
-    let outcome = Outcome { verdict: Verdict::Deny, word: Word::Deny, reported: Reported::Border(cause) };
-    Answer { outcome, without_unknown: Verdict::Deny, fired: Vec::new(), permitted: Vec::new(), rows: Vec::new() }
+/// The answer where no item was asked.
+fn unmet(outcome: Outcome) -> Answer {
+    Answer { without_unknown: outcome.verdict.clone(), outcome, fired: Vec::new(), permitted: Vec::new(), rows: Vec::new() }
 }

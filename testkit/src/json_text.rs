@@ -11,7 +11,7 @@ pub fn write(value: &Value, out: &mut String) {
         Value::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
         Value::Number(value) => drop(write!(out, "{value}")),
         Value::Text(value) => write_text(value.as_str(), out),
-        Value::List(elements) => write_all(elements, '[', ']', out, |element, out| write(element, out)),
+        Value::List(elements) => write_all(elements, '[', ']', out, write),
         Value::Object(members) => write_all(members.iter(), '{', '}', out, |(key, value), out| {
             write_text(key, out);
             out.push(':');

@@ -142,7 +142,17 @@ mod tests {
 
     #[test]
     fn every_step_reads_back_as_itself() {
-        let terms = Terms { ticket: Some(60), hold: None, retry: None, grant: Some(1), bind: Binding::Tool, self_approval: true, distinct: true, recheck: Some(9), allowance: true };
+        let terms = Terms {
+            ticket: Some(60),
+            hold: None,
+            retry: None,
+            grant: Some(1),
+            bind: Binding::Tool,
+            self_approval: true,
+            distinct: true,
+            recheck: Some(9),
+            allowance: true,
+        };
         let pool = Pool { deciders: vec!["a".to_owned(), "b".to_owned()], count: 2 };
         let approvals = [Terms::PLAIN, terms].map(|terms| Step::Approve { pool: pool.clone(), terms });
         for step in [Step::Classify, Step::ServerCheck, Step::Confirm, Step::Notify("ops".to_owned())].into_iter().chain(approvals) {
@@ -153,7 +163,9 @@ mod tests {
 
     #[test]
     fn a_member_that_no_step_has_is_refused() {
-        for text in [r#"{"step":"confirm","who":"x"}"#, r#"{"step":"approve","deciders":["a"],"count":1,"quorum":2}"#, r#"{"step":"ponder"}"#] {
+        for text in
+            [r#"{"step":"confirm","who":"x"}"#, r#"{"step":"approve","deciders":["a"],"count":1,"quorum":2}"#, r#"{"step":"ponder"}"#]
+        {
             assert!(serde_json::from_str::<PublishedStep>(text).is_err(), "{text}");
         }
     }

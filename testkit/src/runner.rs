@@ -61,7 +61,6 @@ pub fn run(suite: &TestSuite, recordings: Vec<RecordingFile<'_>>, snapshot: &Sna
     Report { cases, problems }
 }
 
-
 /// On a pool of this many threads; on the common one where nothing is said or no pool can be had.
 fn on_threads<T: Send>(jobs: Option<usize>, work: impl FnOnce() -> T + Send) -> T {
     match jobs.and_then(|jobs| rayon::ThreadPoolBuilder::new().num_threads(jobs).build().ok()) {

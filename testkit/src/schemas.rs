@@ -16,7 +16,8 @@ pub struct Schema {
 /// A call.
 pub const CALL: Schema = Schema { name: "call", version: 1, id: "urn:straza:call:v1", text: include_str!("../schemas/call.v1.json") };
 /// An answer.
-pub const ANSWER: Schema = Schema { name: "answer", version: 1, id: "urn:straza:answer:v1", text: include_str!("../schemas/answer.v1.json") };
+pub const ANSWER: Schema =
+    Schema { name: "answer", version: 1, id: "urn:straza:answer:v1", text: include_str!("../schemas/answer.v1.json") };
 /// A line of a recording.
 pub const RECORDING: Schema =
     Schema { name: "recording", version: 1, id: "urn:straza:recording:v1", text: include_str!("../schemas/recording.v1.json") };

@@ -22,7 +22,9 @@ pub fn step(step: &Step) -> String {
         Step::ServerCheck => "server-check".to_owned(),
         Step::Confirm => "confirm".to_owned(),
         Step::Notify(who) => format!("notify {who}"),
-        Step::Approve { pool, terms } => [format!("approve by {}", self::pool(pool))].into_iter().chain(options(terms)).collect::<Vec<_>>().join(", "),
+        Step::Approve { pool, terms } => {
+            [format!("approve by {}", self::pool(pool))].into_iter().chain(options(terms)).collect::<Vec<_>>().join(", ")
+        }
     }
 }
 

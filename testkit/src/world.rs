@@ -39,7 +39,10 @@ fn facts(world: &World) -> Json {
 }
 
 fn paths(paths: &SeenPaths) -> Json {
-    let seen = paths.seen.iter().map(|path| object([("path", Some(text(&path.path))), ("use", Some(text(if path.write { "write" } else { "read" })))]));
+    let seen = paths
+        .seen
+        .iter()
+        .map(|path| object([("path", Some(text(&path.path))), ("use", Some(text(if path.write { "write" } else { "read" })))]));
     object([("seen", Some(Json::List(seen.collect()))), ("open", Some(Json::Boolean(paths.open)))])
 }
 

@@ -1,5 +1,5 @@
 //! Recordings are read strictly: every slip ends the reading with an error that names its line.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice, reason = "tests")]
 
 use straza_language::core::Step;
 use straza_testkit::interpreter::Verdict;
@@ -37,7 +37,8 @@ fn a_recording_is_its_header_and_its_lines_in_order() {
 
 #[test]
 fn an_expectation_says_all_of_the_decision() {
-    let text = LINE.replace(r#"{"decision":"allow"}"#, r#"{"decision":"confirm","steps":[{"step":"confirm"},{"step":"classify"}],"via":"a.b"}"#);
+    let text =
+        LINE.replace(r#"{"decision":"allow"}"#, r#"{"decision":"confirm","steps":[{"step":"confirm"},{"step":"classify"}],"via":"a.b"}"#);
     let text = format!("{HEADER}\n{text}");
     let line = Recording::open(text.as_bytes()).unwrap().next().unwrap().unwrap();
     assert_eq!(line.expect.verdict, Verdict::Steps(vec![Step::Classify, Step::Confirm]));
@@ -49,7 +50,8 @@ fn the_first_line_must_be_a_header_of_version_1() {
     assert_eq!(error(""), "line 1: a recording begins with its header, and here is nothing");
     assert!(error(LINE).contains("`straza-recording` is missing"));
     assert_eq!(error(&HEADER.replace("recording\":1", "recording\":2")), "line 1: version 2 of recordings is not known here, only 1 is");
-    for (from, to) in [("recorded", "imagined"), ("\"harness\"", "\"harnes\""), ("\"sep\"", "\"separator\""), (r#""kind":"recorded","#, "")] {
+    for (from, to) in [("recorded", "imagined"), ("\"harness\"", "\"harnes\""), ("\"sep\"", "\"separator\""), (r#""kind":"recorded","#, "")]
+    {
         assert!(error(&HEADER.replacen(from, to, 1)).starts_with("line 1: "), "{from} -> {to}");
     }
 }
@@ -66,7 +68,10 @@ fn unknown_and_repeated_keys_are_refused_with_their_line() {
 #[test]
 fn words_and_steps_must_belong_together() {
     for expect in [
-        r#"{"decision":"deny","steps":[{"step":"confirm"}]}"#, r#"{"decision":"deny","steps":[]}"#, r#"{"decision":"confirm"}"#, r#"{"decision":"allow","steps":[{"step":"confirm"}]}"#,
+        r#"{"decision":"deny","steps":[{"step":"confirm"}]}"#,
+        r#"{"decision":"deny","steps":[]}"#,
+        r#"{"decision":"confirm"}"#,
+        r#"{"decision":"allow","steps":[{"step":"confirm"}]}"#,
         r#"{"decision":"approve","steps":[{"step":"confirm"}]}"#,
     ] {
         assert!(with_expectation(expect).contains("are not those of"), "{expect}");

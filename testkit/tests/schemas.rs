@@ -59,28 +59,100 @@ fn full_call() -> Value {
 #[test]
 fn reader_and_schema_take_the_same_calls() {
     let good = [
-        (&["event"][..], Some(json!("permission.request"))), (&["stage"], Some(json!(["propose", "gate"]))), (&["stage"], None), (&["arguments"], None), (&["arguments"], Some(json!({}))),
-        (&["principal"], None), (&["principal", "user"], Some(json!(null))), (&["principal", "roles"], Some(json!([]))), (&["principal", "roles"], Some(json!(null))),
-        (&["by"], Some(json!({"kind": "hook", "plugin": "p", "name": "n", "event": "tool.pre"}))), (&["by"], Some(json!({"kind": "follow-up", "call": "c"}))), (&["by"], Some(json!({"kind": "session", "x-a": 1}))),
+        (&["event"][..], Some(json!("permission.request"))),
+        (&["stage"], Some(json!(["propose", "gate"]))),
+        (&["stage"], None),
+        (&["arguments"], None),
+        (&["arguments"], Some(json!({}))),
+        (&["principal"], None),
+        (&["principal", "user"], Some(json!(null))),
+        (&["principal", "roles"], Some(json!([]))),
+        (&["principal", "roles"], Some(json!(null))),
+        (&["by"], Some(json!({"kind": "hook", "plugin": "p", "name": "n", "event": "tool.pre"}))),
+        (&["by"], Some(json!({"kind": "follow-up", "call": "c"}))),
+        (&["by"], Some(json!({"kind": "session", "x-a": 1}))),
         (&["by"], Some(json!({"kind": "model", "plugin": null}))),
-        (&["function"], Some(json!({"server": "file", "name": "read"}))), (&["function"], Some(json!({"server": "file", "name": "read", "identity": null}))), (&["function", "providers"], Some(json!(null))), (&["function", "x-note"], Some(json!([]))),
-        (&["session", "terminal"], Some(json!(null))), (&["session", "cwd"], None), (&["job", "depth"], Some(json!(7))), (&["job", "depth"], Some(json!(1.0))),
-        (&["paths"], Some(json!({}))), (&["paths"], Some(json!({"seen": []}))), (&["paths", "open"], Some(json!(true))), (&["facts"], Some(json!({}))), (&["facts", "x-own"], Some(json!(5))),
-        (&["facts", "secrets"], Some(json!({"known": {"found": "deploy-key"}}))), (&["facts", "granted"], Some(json!("unknown"))), (&["now"], Some(json!("2026-12-31T23:59:59Z"))), (&["now"], None), (&["origins"], Some(json!([]))),
+        (&["function"], Some(json!({"server": "file", "name": "read"}))),
+        (&["function"], Some(json!({"server": "file", "name": "read", "identity": null}))),
+        (&["function", "providers"], Some(json!(null))),
+        (&["function", "x-note"], Some(json!([]))),
+        (&["session", "terminal"], Some(json!(null))),
+        (&["session", "cwd"], None),
+        (&["job", "depth"], Some(json!(7))),
+        (&["job", "depth"], Some(json!(1.0))),
+        (&["paths"], Some(json!({}))),
+        (&["paths"], Some(json!({"seen": []}))),
+        (&["paths", "open"], Some(json!(true))),
+        (&["facts"], Some(json!({}))),
+        (&["facts", "x-own"], Some(json!(5))),
+        (&["facts", "secrets"], Some(json!({"known": {"found": "deploy-key"}}))),
+        (&["facts", "granted"], Some(json!("unknown"))),
+        (&["now"], Some(json!("2026-12-31T23:59:59Z"))),
+        (&["now"], None),
+        (&["origins"], Some(json!([]))),
     ];
     let bad = [
-        (&["straza-call"][..], Some(json!(2))), (&["straza-call"], Some(json!("1"))), (&["straza-call"], None), (&["event"], None), (&["event"], Some(json!("tool.perhaps"))), (&["event"], Some(json!(1))),
-        (&["function"], None), (&["function"], Some(json!("github.create_issue"))), (&["function", "server"], None), (&["function", "server"], Some(json!(""))), (&["function", "server"], Some(json!("Straza"))),
-        (&["function", "server"], Some(json!("Shell"))), (&["function", "server"], Some(json!("file"))), (&["function", "server"], Some(json!("x".repeat(129)))), (&["function", "name"], Some(json!("x".repeat(257)))),
-        (&["function", "name"], Some(json!(null))), (&["function", "providers"], Some(json!(2))), (&["function", "providers"], Some(json!(0))), (&["function", "version"], Some(json!("1"))),
-        (&["stage"], Some(json!([]))), (&["stage"], Some(json!(["somewhere"]))), (&["stage"], Some(json!("gate"))), (&["by"], Some(json!({}))), (&["by"], Some(json!({"kind": "chance"}))), (&["by"], Some(json!({"kind": "hook", "plugin": "p"}))),
-        (&["by"], Some(json!({"kind": "follow-up"}))), (&["by"], Some(json!("model"))), (&["arguments"], Some(json!(null))), (&["arguments"], Some(json!([]))), (&["proposed"], Some(json!("x"))),
-        (&["principal", "type"], Some(json!("robot"))), (&["principal", "agency"], Some(json!(true))), (&["principal", "roles"], Some(json!("admin"))), (&["principal", "roles"], Some(json!([1]))), (&["principal", "role"], Some(json!("a"))),
-        (&["principal"], Some(json!(null))), (&["agent", "kind"], Some(json!("x"))), (&["session", "attestation"], Some(json!("high"))), (&["session", "terminal"], Some(json!("yes"))), (&["job", "depth"], Some(json!(-1))),
-        (&["job", "depth"], Some(json!(1.5))), (&["job", "labels"], Some(json!([]))), (&["paths", "seen"], Some(json!(["/a"]))), (&["paths", "seen"], Some(json!([{"path": "/a"}]))), (&["paths", "seen"], Some(json!([{"path": "/a", "use": "run"}]))),
-        (&["paths", "open"], Some(json!(null))), (&["paths", "closed"], Some(json!(true))), (&["facts", "granted"], Some(json!(true))), (&["facts", "granted"], Some(json!({"known": "yes"}))), (&["facts", "granted"], Some(json!("known"))),
-        (&["facts", "granted"], Some(json!({}))), (&["facts", "rumour"], Some(json!("unknown"))), (&["facts"], Some(json!([]))), (&["now"], Some(json!("today"))), (&["now"], Some(json!(0))), (&["now"], Some(json!("2026-01-01"))),
-        (&["origins"], Some(json!({}))), (&["origins"], Some(json!(["x"]))), (&["origins"], Some(json!(vec![json!({}); 65]))), (&["extra"], Some(json!(1))), (&["Event"], Some(json!("tool.pre"))),
+        (&["straza-call"][..], Some(json!(2))),
+        (&["straza-call"], Some(json!("1"))),
+        (&["straza-call"], None),
+        (&["event"], None),
+        (&["event"], Some(json!("tool.perhaps"))),
+        (&["event"], Some(json!(1))),
+        (&["function"], None),
+        (&["function"], Some(json!("github.create_issue"))),
+        (&["function", "server"], None),
+        (&["function", "server"], Some(json!(""))),
+        (&["function", "server"], Some(json!("Straza"))),
+        (&["function", "server"], Some(json!("Shell"))),
+        (&["function", "server"], Some(json!("file"))),
+        (&["function", "server"], Some(json!("x".repeat(129)))),
+        (&["function", "name"], Some(json!("x".repeat(257)))),
+        (&["function", "name"], Some(json!(null))),
+        (&["function", "providers"], Some(json!(2))),
+        (&["function", "providers"], Some(json!(0))),
+        (&["function", "version"], Some(json!("1"))),
+        (&["stage"], Some(json!([]))),
+        (&["stage"], Some(json!(["somewhere"]))),
+        (&["stage"], Some(json!("gate"))),
+        (&["by"], Some(json!({}))),
+        (&["by"], Some(json!({"kind": "chance"}))),
+        (&["by"], Some(json!({"kind": "hook", "plugin": "p"}))),
+        (&["by"], Some(json!({"kind": "follow-up"}))),
+        (&["by"], Some(json!("model"))),
+        (&["arguments"], Some(json!(null))),
+        (&["arguments"], Some(json!([]))),
+        (&["proposed"], Some(json!("x"))),
+        (&["principal", "type"], Some(json!("robot"))),
+        (&["principal", "agency"], Some(json!(true))),
+        (&["principal", "roles"], Some(json!("admin"))),
+        (&["principal", "roles"], Some(json!([1]))),
+        (&["principal", "role"], Some(json!("a"))),
+        (&["principal"], Some(json!(null))),
+        (&["agent", "kind"], Some(json!("x"))),
+        (&["session", "attestation"], Some(json!("high"))),
+        (&["session", "terminal"], Some(json!("yes"))),
+        (&["job", "depth"], Some(json!(-1))),
+        (&["job", "depth"], Some(json!(1.5))),
+        (&["job", "labels"], Some(json!([]))),
+        (&["paths", "seen"], Some(json!(["/a"]))),
+        (&["paths", "seen"], Some(json!([{"path": "/a"}]))),
+        (&["paths", "seen"], Some(json!([{"path": "/a", "use": "run"}]))),
+        (&["paths", "open"], Some(json!(null))),
+        (&["paths", "closed"], Some(json!(true))),
+        (&["facts", "granted"], Some(json!(true))),
+        (&["facts", "granted"], Some(json!({"known": "yes"}))),
+        (&["facts", "granted"], Some(json!("known"))),
+        (&["facts", "granted"], Some(json!({}))),
+        (&["facts", "rumour"], Some(json!("unknown"))),
+        (&["facts"], Some(json!([]))),
+        (&["now"], Some(json!("today"))),
+        (&["now"], Some(json!(0))),
+        (&["now"], Some(json!("2026-01-01"))),
+        (&["origins"], Some(json!({}))),
+        (&["origins"], Some(json!(["x"]))),
+        (&["origins"], Some(json!(vec![json!({}); 65]))),
+        (&["extra"], Some(json!(1))),
+        (&["Event"], Some(json!("tool.pre"))),
     ];
     with_validator(schemas::CALL, |schema| {
         let takes = |call: &Value| (schema.is_valid(call), Call::read(call.to_string().as_bytes()).is_ok());
@@ -122,7 +194,9 @@ fn generated_calls_and_their_answers_are_of_the_published_form() {
             let explanation = snapshot.explain(&call, &State::EMPTY);
             with_validator(schemas::CALL, |schema| assert!(schema.is_valid(&value(&text)), "{text}"));
             with_validator(schemas::ANSWER, |schema| {
-                for answer in [answer(&snapshot, policy, &call, &decision, None), answer(&snapshot, policy, &call, &decision, Some(&explanation))] {
+                for answer in
+                    [answer(&snapshot, policy, &call, &decision, None), answer(&snapshot, policy, &call, &decision, Some(&explanation))]
+                {
                     let error = schema.iter_errors(&answer).next().map(|error| error.to_string());
                     assert_eq!(error, None, "policy {n}: {answer:#}");
                 }
@@ -149,7 +223,11 @@ fn an_answer_says_unknown_absent_and_empty_each_in_its_own_way() {
         let answer = |members: Value| {
             let mut answer = json!({"straza-answer": 1, "check": "rules", "kind": "item", "then": "proceed", "decision": "allow", "steps": [],
                 "reported": {"item": {"set": "s", "name": "i", "part": 0, "certain": true}}, "reason": ""});
-            members.as_object().unwrap().iter().for_each(|(key, value)| drop(answer.as_object_mut().unwrap().insert(key.clone(), value.clone())));
+            members
+                .as_object()
+                .unwrap()
+                .iter()
+                .for_each(|(key, value)| drop(answer.as_object_mut().unwrap().insert(key.clone(), value.clone())));
             answer
         };
         let explained = |unknowns: Value| json!({"explained": {"fired": [], "permitted": [], "defaults": [], "without-unknown": "allow", "unknowns": unknowns}});
@@ -157,7 +235,15 @@ fn an_answer_says_unknown_absent_and_empty_each_in_its_own_way() {
             assert!(schema.is_valid(&answer(good.clone())), "{good}");
         }
         let refusal_with_steps = json!({"decision": "deny", "then": "refuse"});
-        for bad in [explained(json!(null)), json!({"steps": null}), refusal_with_steps, json!({"decision": "maybe"}), json!({"then": "hope"}), json!({"note": "x"}), json!({"reported": {}})] {
+        for bad in [
+            explained(json!(null)),
+            json!({"steps": null}),
+            refusal_with_steps,
+            json!({"decision": "maybe"}),
+            json!({"then": "hope"}),
+            json!({"note": "x"}),
+            json!({"reported": {}}),
+        ] {
             assert!(!schema.is_valid(&answer(bad.clone())), "{bad}");
         }
     });
@@ -165,7 +251,13 @@ fn an_answer_says_unknown_absent_and_empty_each_in_its_own_way() {
 
 #[test]
 fn lines_of_a_recording_are_of_the_published_form() {
-    let header = Header { version: 1, kind: Kind::Reconstructed, harness: Some("codex".to_owned()), semantics: None, redaction: Some(Redaction::None) };
+    let header = Header {
+        version: 1,
+        kind: Kind::Reconstructed,
+        harness: Some("codex".to_owned()),
+        semantics: None,
+        redaction: Some(Redaction::None),
+    };
     let mut dice = Dice::new(3);
     let mut text = header_text(&header) + "\n";
     for seq in 1..=40 {
@@ -173,7 +265,8 @@ fn lines_of_a_recording_are_of_the_published_form() {
         let call = generate::call(&mut dice).to_string();
         let read = Call::read(call.as_bytes()).unwrap();
         let outcome = straza_testkit::agreement::decided(&snapshot, &read, &mut Scratch::new(&snapshot));
-        let expect = Expected { via: straza_testkit::wording::via(&outcome.reported), verdict: outcome.verdict, because_unknown: seq % 2 == 0 };
+        let expect =
+            Expected { via: straza_testkit::wording::via(&outcome.reported), verdict: outcome.verdict, because_unknown: seq % 2 == 0 };
         text += &(line_text(seq, &call, &expect) + "\n");
     }
     with_validator(schemas::RECORDING, |schema| {

@@ -100,6 +100,21 @@ fn fix_mends_what_has_one_reading_and_leaves_the_rest() {
     assert!(sandbox.read("desk.straza").contains("args.amount > 100 and args.amount < 200"));
 }
 
+#[cfg(unix)]
+#[test]
+fn fix_keeps_the_mode_of_the_file() {
+    use std::os::unix::fs::PermissionsExt;
+    let sandbox = Sandbox::repository(&[(
+        "desk.straza",
+        "policy desk {\n    over  a.*\n}\n\nrule a {\n    on    a.b\n    deny  when args.x > 1 && args.x < 2\n}\n",
+    )]);
+    let path = sandbox.path("desk.straza");
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o640)).unwrap();
+    sandbox.expect(0, &["check", "--fix"]);
+    assert!(sandbox.read("desk.straza").contains("args.x > 1 and args.x < 2"));
+    assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o640);
+}
+
 #[test]
 fn an_unknown_key_of_the_settings_is_an_error_with_its_line_and_the_nearest_known_key() {
     let sandbox = Sandbox::new();
@@ -116,6 +131,30 @@ fn a_catalog_that_cannot_be_read_is_an_error_where_it_is_named() {
     )]);
     let run = sandbox.expect(1, &["check"]);
     assert!(run.err.contains("S0409") && run.err.contains("desk.straza:5:"), "{}", run.err);
+    assert!(run.err.contains("the path must lie below the repository's folder"), "{}", run.err);
+}
+
+#[test]
+fn each_unread_catalog_is_reported_with_its_own_cause() {
+    let catalogs = "catalog a from \"./a.json\" { }\n\ncatalog b from \"b/a.json\" { }\n";
+    let sandbox = Sandbox::repository(&[("desk.straza", &format!("policy desk {{\n    over  a.*\n}}\n\n{catalogs}"))]);
+    sandbox.write("a.json", b"\xff");
+    let run = sandbox.expect(1, &["check", "--format", "json"]);
+    let document: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+    let labels: Vec<&str> = document["diagnostics"].as_array().unwrap().iter().map(|finding| finding["label"].as_str().unwrap()).collect();
+    assert_eq!(labels, ["the file is not UTF-8", "there is no such file or folder"]);
+}
+
+#[test]
+fn a_policy_over_its_budget_does_not_compile_and_its_index_is_explained_all_the_same() {
+    let sandbox = Sandbox::example("coding-agent");
+    let settings = sandbox.read("coding-agent/straza.toml");
+    sandbox.write("coding-agent/straza.toml", format!("{settings}\n[budget]\nsteps = 1\n"));
+    let run = sandbox.expect(2, &["compile", "coding-agent", "-o", "a.snapshot"]);
+    let told = ["S0520", "the budget is 1", "straza check --explain-index", "`steps` of `[budget]`"];
+    assert!(told.iter().all(|part| run.err.contains(part)), "{}", run.err);
+    let run = sandbox.expect(0, &["check", "coding-agent", "--explain-index"]);
+    assert!(run.out.contains("\non "), "{}", run.out);
 }
 
 #[test]

@@ -35,7 +35,22 @@ fn the_json_answer_has_its_version_decision_and_reason() {
     let answer: serde_json::Value = serde_json::from_str(&run.out).unwrap();
     assert_eq!((&answer["straza-answer"], &answer["decision"], &answer["then"]), (&1.into(), &"approve".into(), &"ask".into()));
     assert_eq!(answer["reported"]["item"]["name"], "pipeline");
-    assert!(answer["explained"].is_object() && answer["reason"].as_str().unwrap().contains("Workflows run"));
+    assert!(answer["explained"].is_object());
+    assert!(answer["reason"].as_str().unwrap().starts_with("workstation.pipeline needs approval by security: Workflows run"), "{answer:#}");
+}
+
+#[test]
+fn only_the_answer_that_refuses_has_the_form_that_a_host_passes_on() {
+    let sandbox = Sandbox::example("coding-agent");
+    let read = r#"{"straza-call":1,"event":"tool.pre","function":{"server":"file","name":"read"},"arguments":{"file_path":"/a/.env"}}"#;
+    for (call, reason) in [(read, "straza: denied: workstation.credentials: "), ("{}", "straza: denied: call: ")] {
+        sandbox.write("call.json", call);
+        let run = sandbox.expect(0, &["decide", "call.json", "coding-agent", "--format", "json"]);
+        let answer: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+        assert!(answer["decision"] == "deny" && answer["reason"].as_str().unwrap().starts_with(reason), "{answer:#}");
+        let text = sandbox.expect(0, &["decide", "call.json", "coding-agent"]);
+        assert!(text.out.starts_with("deny\n") && !text.out.contains("straza: denied"), "{}", text.out);
+    }
 }
 
 #[test]
@@ -59,7 +74,7 @@ fn what_is_no_sound_call_is_denied_with_its_cause() {
         sandbox.write("call.json", &text);
         let run = sandbox.expect(0, &["decide", "call.json", "coding-agent"]);
         let shown: String = text.chars().take(120).collect();
-        assert!(run.out.starts_with("deny\n") && run.out.contains(&format!("straza: denied: {cause}")), "{shown}\n{}", run.out);
+        assert!(run.out.starts_with("deny\n") && run.out.contains(&format!("\n  reason      {cause}: ")), "{shown}\n{}", run.out);
     }
 }
 

@@ -3,7 +3,6 @@
 
 mod check;
 mod decide;
-mod documents;
 mod examples;
 mod keys;
 mod new;

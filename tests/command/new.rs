@@ -24,3 +24,9 @@ fn a_folder_with_something_in_it_is_left_alone() {
     assert!(run.err.contains("the folder is not empty"), "{}", run.err);
     assert!(!sandbox.path("mine/straza.toml").exists());
 }
+
+#[test]
+fn completions_are_printed_for_a_shell() {
+    let run = Sandbox::new().expect(0, &["completions", "bash"]);
+    assert!(run.out.contains("complete -F _straza"), "{}", run.out);
+}

@@ -1,7 +1,7 @@
 //! The README's console blocks are run, in order and in one folder, and must print what they show.
 //!
 //! A line `$ …` is run by a shell (`> …` continues it); the lines under it are what it prints on both streams. In an expected
-//! line `…` stands for any text, and a line `...` for any lines. `cargo run --release -- ` is read as `straza `.
+//! line `…` stands for any text, and a line `...` for any lines. `cargo run -- ` is read as `straza `.
 
 use std::path::Path;
 use std::process::Command;
@@ -53,7 +53,7 @@ fn sessions(text: &str) -> Vec<Session> {
 fn run(command: &str, folder: &Path) -> String {
     let binary = Path::new(env!("CARGO_BIN_EXE_straza"));
     let path = format!("{}:{}", binary.parent().unwrap().display(), std::env::var("PATH").unwrap_or_default());
-    let command = command.replace("cargo run --release -- ", "straza ");
+    let command = command.replace("cargo run -- ", "straza ");
     let run = finished(Command::new("sh").args(["-c", &format!("exec 2>&1\n{command}")]).env("PATH", path).current_dir(folder));
     run.out
 }

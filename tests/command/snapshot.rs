@@ -29,17 +29,18 @@ fn a_flipped_byte_a_cut_and_an_appended_byte_are_refused_with_their_code() {
     let bytes = std::fs::read(sandbox.path("a.snapshot")).unwrap();
     let flipped = |at: usize| bytes.iter().enumerate().map(|(index, byte)| if index == at { byte ^ 1 } else { *byte }).collect::<Vec<u8>>();
     let cases = [
-        (flipped(0), "open: not-a-snapshot"),
-        (flipped(bytes.len() / 2), "open: core-hash"),
-        (flipped(bytes.len() - 1), "open: text-hash"),
-        (bytes[..20].to_vec(), "open: truncated"),
-        (bytes[..bytes.len() - 1].to_vec(), "open: length"),
-        ([bytes.as_slice(), &[0]].concat(), "open: length"),
+        (flipped(0), "open: not-a-snapshot", "file: "),
+        (flipped(bytes.len() / 2), "open: core-hash", "digests "),
+        (flipped(bytes.len() - 1), "open: text-hash", "digests "),
+        (bytes[..20].to_vec(), "open: truncated", "file: "),
+        (bytes[..bytes.len() - 1].to_vec(), "open: length", "digests "),
+        ([bytes.as_slice(), &[0]].concat(), "open: length", "digests "),
     ];
-    for (wrong, code) in cases {
+    for (wrong, code, check) in cases {
         sandbox.write("wrong.snapshot", &wrong);
         let run = sandbox.expect(1, &["verify", "wrong.snapshot", "--trust", "a.key.trust"]);
         assert!(run.err.contains(code) && run.err.contains("at: wrong.snapshot"), "{code}\n{}", run.err);
+        assert!(run.out.contains(&format!("failed       {check}")), "{code}\n{}", run.out);
         let json = sandbox.expect(1, &["verify", "wrong.snapshot", "--trust", "a.key.trust", "--format", "json"]);
         let json: serde_json::Value = serde_json::from_str(&json.out).unwrap();
         assert_eq!((&json["opens"], &json["code"]), (&false.into(), &code.into()));
@@ -60,6 +61,16 @@ fn another_key_and_development_keys_are_refused() {
     sandbox.write("managed.trust", sandbox.read(trust).replace("kind = \"development\"", "kind = \"managed\""));
     let run = sandbox.expect(1, &["verify", "dev.snapshot", "--trust", "managed.trust"]);
     assert!(run.err.contains("open: development-key"), "{}", run.err);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_trust_file_that_everybody_can_write_is_not_believed() {
+    use std::os::unix::fs::PermissionsExt;
+    let sandbox = signed();
+    std::fs::set_permissions(sandbox.path("a.key.trust"), std::fs::Permissions::from_mode(0o666)).unwrap();
+    let run = sandbox.expect(2, &["verify", "a.snapshot", "--trust", "a.key.trust"]);
+    assert!(run.err.contains("everybody can write the trust file"), "{}", run.err);
 }
 
 #[test]
@@ -92,12 +103,20 @@ fn signing_again_keeps_the_id_and_runs_the_tests_on_the_bytes_first() {
     };
     let before = id("coding-agent/target/straza/dev/key.trust");
 
-    sandbox.replace("coding-agent/tests/workstation.straza", "/etc/hosts\" }            => allow", "/etc/hosts\" }            => deny");
+    sandbox.replace(
+        "coding-agent/tests/workstation.straza",
+        "/etc/hosts\" }                 => allow",
+        "/etc/hosts\" }                 => deny",
+    );
     let run = sandbox.expect(1, &["sign", "a.snapshot", "--key", "release.key", "--tests", "coding-agent"]);
     assert!(run.err.contains("is not signed: its tests fail"), "{}", run.err);
     sandbox.expect(1, &["verify", "a.snapshot", "--trust", "release.key.trust"]);
 
-    sandbox.replace("coding-agent/tests/workstation.straza", "/etc/hosts\" }            => deny", "/etc/hosts\" }            => allow");
+    sandbox.replace(
+        "coding-agent/tests/workstation.straza",
+        "/etc/hosts\" }                 => deny",
+        "/etc/hosts\" }                 => allow",
+    );
     sandbox.expect(0, &["sign", "a.snapshot", "--key", "release.key", "--tests", "coding-agent"]);
     assert_eq!(id("release.key.trust"), before);
 }

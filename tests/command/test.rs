@@ -89,3 +89,11 @@ fn errors_in_the_policies_stop_the_run() {
     let run = sandbox.expect(2, &["test"]);
     assert!(run.err.contains("nothing was compiled"), "{}", run.err);
 }
+
+#[test]
+fn a_run_that_cannot_be_made_leaves_a_report_that_says_so() {
+    let sandbox = desk("test \"small\" {\n    call payments.refund { amount: 1 } => alow\n}\n");
+    let run = sandbox.expect(2, &["test", "--format", "json"]);
+    let document: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!((&document["complete"], &document["problems"][0]["code"]), (&false.into(), &"not-run".into()));
+}

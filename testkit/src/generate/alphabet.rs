@@ -5,8 +5,16 @@ pub const SERVERS: &[&str] = &["github", "github", "crm", "crm", "mail", "Crm", 
 /// Names of functions.
 pub const NAMES: &[&str] = &["read", "read", "write", "write", "issues.delete", "Read", "reads"];
 /// Local tools, and one that only looks like one.
-pub const LOCAL: &[(&str, &str)] =
-    &[("file", "read"), ("file", "write"), ("file", "edit"), ("shell", "exec"), ("net", "fetch"), ("task", "spawn"), ("other", "thing"), ("file", "grep")];
+pub const LOCAL: &[(&str, &str)] = &[
+    ("file", "read"),
+    ("file", "write"),
+    ("file", "edit"),
+    ("shell", "exec"),
+    ("net", "fetch"),
+    ("task", "spawn"),
+    ("other", "thing"),
+    ("file", "grep"),
+];
 /// Globs over servers.
 pub const SERVER_GLOBS: &[&str] = &["github", "crm", "mail", "*", "*", "g*", "[cg]*", "?rm", "file", "f*e", "io.hub", "[!g]*"];
 /// Globs over names.
@@ -14,15 +22,38 @@ pub const NAME_GLOBS: &[&str] = &["read", "write", "*", "*", "r*", "*e", "[rw]*"
 
 /// Text, in policies and calls: equal up to case, up to signs, up to composition; instants, versions, paths.
 pub const TEXTS: &[&str] = &[
-    "x", "X", "x y", "y", "", "é", "É", "İ", "Straße", "DE 12-3", "de123", "v1.2", "1.2.0", "2.0", "2026-01-01", "2026-01-01T12:00Z", "a/b", "/w/a/b", "./a//b/",
-    "a/../b", "../a", "a\nb", "[x]", "x*",
+    "x",
+    "X",
+    "x y",
+    "y",
+    "",
+    "é",
+    "É",
+    "İ",
+    "Straße",
+    "DE 12-3",
+    "de123",
+    "v1.2",
+    "1.2.0",
+    "2.0",
+    "2026-01-01",
+    "2026-01-01T12:00Z",
+    "a/b",
+    "/w/a/b",
+    "./a//b/",
+    "a/../b",
+    "../a",
+    "a\nb",
+    "[x]",
+    "x*",
 ];
 /// Text that only calls have: not composed, or nearly an instant.
 pub const WILD_TEXTS: &[&str] = &["e\u{301}", "x\u{301}", "2026-01-01T12:00", "v1.x", "\u{212a}", "\u{0}"];
 /// Numbers of a policy.
 pub const NUMBERS: &[&str] = &["0", "1", "1.5", "-3", "100", "9007199254740993"];
 /// The same and others, as calls write them.
-pub const WILD_NUMBERS: &[&str] = &["0", "-0", "1", "1.0", "1e0", "1.50", "-3", "1e2", "9007199254740992", "9007199254740993", "100.01", "2.5e-3"];
+pub const WILD_NUMBERS: &[&str] =
+    &["0", "-0", "1", "1.0", "1e0", "1.50", "-3", "1e2", "9007199254740992", "9007199254740993", "100.01", "2.5e-3"];
 /// Globs over text.
 pub const TEXT_GLOBS: &[&str] = &["x", "x*", "*", "?", "*y", "x?y", "[xy]", "[!x]*", "*É*", "de*3", "[[]x]", "[x", "*/b", "D?*[0-9]"];
 /// Regular expressions.
@@ -35,8 +66,20 @@ pub const PATHS: &[&str] = &["/w", "/w/a", "/w/a/b", "/w/.env", "/h", "/h/.ssh/k
 /// Paths as a host may send them.
 pub const WILD_PATHS: &[&str] = &["/w/./a", "/w/a/../.env", "/w//a/", "rel/a", "", "/../x", "/w/e\u{301}", "c:/w", "/W/A"];
 /// Constant paths and patterns, with the anchor's letter: `/` root, `~` home, `.` workspace.
-pub const PATTERNS: &[(char, &str)] =
-    &[('/', "/w"), ('/', "/w/*"), ('/', "/**/.env*"), ('/', "**/a"), ('/', "/h/**"), ('~', ".ssh"), ('~', ""), ('~', "**"), ('.', ""), ('.', "a"), ('.', "*/b"), ('/', "/")];
+pub const PATTERNS: &[(char, &str)] = &[
+    ('/', "/w"),
+    ('/', "/w/*"),
+    ('/', "/**/.env*"),
+    ('/', "**/a"),
+    ('/', "/h/**"),
+    ('~', ".ssh"),
+    ('~', ""),
+    ('~', "**"),
+    ('.', ""),
+    ('.', "a"),
+    ('.', "*/b"),
+    ('/', "/"),
+];
 /// Constant paths and patterns without an anchor.
 pub const BARE_PATTERNS: &[&str] = &["a", "a/b", "a/*", "**/b", "*", "**", "x", "[ax]/?", "A"];
 

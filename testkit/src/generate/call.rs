@@ -4,6 +4,7 @@
 use straza_language::tests::Json;
 
 use super::alphabet::*;
+use super::condition;
 use super::dice::Dice;
 
 /// A call's JSON.
@@ -61,7 +62,8 @@ fn event(dice: &mut Dice) -> &'static str {
 /// No local tool has one.
 fn identity(dice: &mut Dice, server: &str) -> Option<(&'static str, Json)> {
     let is_local = LOCAL.iter().any(|(local, _)| *local == server);
-    (!is_local && dice.chance(25)).then(|| ("identity", text(&dice.word(&["https://one.example", "https://one.example", "https://two.example"]))))
+    (!is_local && dice.chance(25))
+        .then(|| ("identity", text(&dice.word(&["https://one.example", "https://one.example", "https://two.example"]))))
 }
 
 fn arguments(dice: &mut Dice) -> Json {
@@ -89,7 +91,7 @@ fn value(dice: &mut Dice, depth: usize) -> Json {
         1 | 2 => Json::Boolean(dice.chance(50)),
         3..=6 => Json::Number(dice.word(WILD_NUMBERS)),
         7 if dice.chance(40) => Json::Text(dice.word(WILD_TEXTS)),
-        7..=12 => Json::Text(dice.word(TEXTS)),
+        7..=12 => Json::Text(condition::text(dice)),
         13 | 14 => list(dice, depth - 1),
         _ => nested(dice, depth - 1),
     }
@@ -157,7 +159,8 @@ fn job(dice: &mut Dice) -> Json {
 }
 
 fn paths(dice: &mut Dice) -> Json {
-    let seen = dice.several(4, |dice| object([Some(("path", Json::Text(path(dice)))), Some(("use", text(&dice.word(&["read", "write"]))))]));
+    let seen =
+        dice.several(4, |dice| object([Some(("path", Json::Text(path(dice)))), Some(("use", text(&dice.word(&["read", "write"]))))]));
     object([Some(("seen", Json::List(seen))), Some(("open", Json::Boolean(dice.chance(30))))])
 }
 

@@ -1,7 +1,8 @@
 //! Generated conditions: every connective, every atom, every operand, nested a little.
 
 use straza_language::core::{
-    Atom, Attribute, Comparison, Condition, Decimal, ListKind, Literal, Mark, Operand, PathAnchor, PathLiteral, PathText, Quantifier, Reading, Root, Window,
+    Atom, Attribute, Comparison, Condition, Decimal, ListKind, Literal, Mark, Operand, PathAnchor, PathLiteral, PathText, Quantifier,
+    Reading, Root, Window,
 };
 
 use super::alphabet::*;
@@ -10,6 +11,15 @@ use super::dice::Dice;
 /// A condition; `depth` bounds its nesting.
 pub fn condition(dice: &mut Dice, depth: usize) -> Condition {
     Maker { dice, binders: Vec::new() }.condition(depth)
+}
+
+/// A condition that an index can look up, or a disjunction of two.
+pub fn lookup(dice: &mut Dice) -> Condition {
+    let mut maker = Maker { dice, binders: Vec::new() };
+    match maker.dice.chance(12) {
+        true => Condition::Any(vec![maker.looked_up(), maker.looked_up()]),
+        false => maker.looked_up(),
+    }
 }
 
 /// What the elements of a list are.
@@ -34,6 +44,25 @@ impl Maker<'_> {
             _ if self.dice.chance(70) => Condition::True,
             _ => Condition::False,
         }
+    }
+
+    fn looked_up(&mut self) -> Condition {
+        let left = plain(if self.dice.chance(80) { Root::Args } else { Root::Principal }, vec![self.dice.word(&["a", "b", "user"])]);
+        Condition::atom(match self.dice.below(8) {
+            0..=2 => Atom::Compare { left, op: Comparison::Equal, right: Operand::Literal(self.literal()) },
+            3 => Atom::In { left, list: ListKind::Literals(self.dice.several(4, literal)) },
+            4 => Atom::Has {
+                list: plain(Root::Principal, vec!["roles".to_owned()]),
+                value: Operand::Literal(Literal::Text(self.dice.word(ROLES))),
+            },
+            5 => Atom::StartsWith { text: left, part: self.dice.word(PARTS) },
+            6 => Atom::Under { path: self.path(), base: PathText::Literal(self.pattern()) },
+            _ => {
+                let op = if self.dice.chance(50) { Comparison::Greater } else { Comparison::LessOrEqual };
+                let bound = Decimal::parse(&self.dice.word(NUMBERS)).unwrap_or(Decimal { coefficient: 0, exponent: 0 });
+                Atom::Compare { left, op, right: Operand::Literal(Literal::Number(bound)) }
+            }
+        })
     }
 
     fn atom(&mut self, depth: usize) -> Atom {
@@ -68,15 +97,16 @@ impl Maker<'_> {
             0 => Atom::Compare { left: self.instant(), op, right: Operand::Literal(Literal::Instant(self.dice.pick(INSTANTS))) },
             1 => Atom::Compare { left: self.path(), op, right: Operand::Literal(Literal::Path(self.pattern())) },
             2 => Atom::Compare { left: self.path(), op, right: Operand::Attribute(self.path()) },
-            3 | 4 => Atom::Compare { left: self.value(), op, right: Operand::Attribute(self.value()) },
+            3 => Atom::Compare { left: self.instant(), op, right: Operand::Attribute(self.instant()) },
+            4 => Atom::Compare { left: self.value(), op, right: Operand::Attribute(self.value()) },
             _ => Atom::Compare { left: self.value(), op, right: Operand::Literal(self.literal()) },
         }
     }
 
     fn membership(&mut self) -> Atom {
-        match self.dice.below(5) {
+        match self.dice.below(6) {
             0 => Atom::In { left: self.path(), list: ListKind::Literals(self.dice.several(3, |dice| Literal::Path(pattern(dice)))) },
-            1 => Atom::In { left: self.value(), list: ListKind::Attribute(self.list().0) },
+            1 | 2 => Atom::In { left: self.value(), list: ListKind::Attribute(self.list().0) },
             _ => Atom::In { left: self.value(), list: ListKind::Literals(self.dice.several(4, literal)) },
         }
     }
@@ -84,7 +114,7 @@ impl Maker<'_> {
     fn has(&mut self) -> Atom {
         let (list, elements) = self.list();
         let value = match elements {
-            _ if self.dice.chance(20) => Operand::Attribute(self.value()),
+            _ if self.dice.chance(35) => Operand::Attribute(self.value()),
             Elements::Paths => Operand::Literal(Literal::Path(self.pattern())),
             Elements::Values => Operand::Literal(self.literal()),
         };
@@ -185,7 +215,10 @@ impl Maker<'_> {
             0..=2 => (plain(Root::Args, self.keys()), Elements::Values),
             3 | 4 => (plain(Root::Args, vec!["list".to_owned()]), Elements::Values),
             5 | 6 => (plain(Root::Principal, vec!["roles".to_owned()]), Elements::Values),
-            7 if self.binders.first() == Some(&Elements::Values) => (plain(Root::Element(0), vec!["list".to_owned()]), Elements::Values),
+            7 if self.binders.first() == Some(&Elements::Values) => {
+                let keys = if self.dice.chance(60) { vec!["list".to_owned()] } else { Vec::new() };
+                (plain(Root::Element(0), keys), Elements::Values)
+            }
             7 | 8 => (Attribute { reading: Reading::Path, ..plain(Root::Paths, Vec::new()) }, Elements::Paths),
             _ => {
                 let root = if self.dice.chance(50) { Root::Reads } else { Root::Writes };
@@ -219,9 +252,9 @@ impl Maker<'_> {
     }
 
     fn window(&mut self) -> Window {
-        let from = [0, 7 * 60, 12 * 60][self.dice.below(3)];
-        let to = [12 * 60 + 1, 19 * 60, 1440][self.dice.below(3)];
-        Window { days: [0b001_1111, 0b111_1111, 0b010_1000][self.dice.below(3)], from, to, zone: self.dice.word(ZONES) }
+        let from = self.dice.pick(&[0, 7 * 60, 12 * 60]);
+        let to = self.dice.pick(&[12 * 60 + 1, 19 * 60, 1440]);
+        Window { days: self.dice.pick(&[0b001_1111, 0b111_1111, 0b010_1000]), from, to, zone: self.dice.word(ZONES) }
     }
 }
 
@@ -238,8 +271,15 @@ fn literal(dice: &mut Dice) -> Literal {
         8 => Literal::Version(dice.pick(&[vec![1, 2], vec![2], vec![1, 2, 1]])),
         9 => Literal::Text(dice.word(&["human", "agent", "autonomous", "interactive", "dana", "managed"])),
         10 => Literal::Text(dice.word(ROLES)),
-        _ => Literal::Text(dice.word(TEXTS)),
+        _ => Literal::Text(text(dice)),
     }
+}
+
+/// The first few texts more often, so that they meet.
+pub(super) fn text(dice: &mut Dice) -> String {
+    let few = TEXTS.get(..6).unwrap_or(TEXTS);
+    let among = if dice.chance(50) { few } else { TEXTS };
+    dice.word(among)
 }
 
 fn pattern(dice: &mut Dice) -> PathLiteral {

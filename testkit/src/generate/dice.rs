@@ -13,12 +13,12 @@ impl Dice {
     /// A sequence of its own for the n-th thing, so that one thing can be made again without those before it.
     pub fn fork(&self, n: u64) -> Self {
         let mut dice = Self(self.0 ^ n.wrapping_mul(0xD129_0429_47CA_B9C5));
-        dice.next();
+        dice.roll();
         dice
     }
 
     /// The next 64 bits.
-    pub fn next(&mut self) -> u64 {
+    pub fn roll(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
@@ -28,7 +28,7 @@ impl Dice {
     /// A number below `bound`; zero where there is none below.
     pub fn below(&mut self, bound: usize) -> usize {
         let bound = u64::try_from(bound).unwrap_or(u64::MAX).max(1);
-        usize::try_from(self.next() % bound).unwrap_or(0)
+        usize::try_from(self.roll() % bound).unwrap_or(0)
     }
 
     /// True that often in a hundred.
@@ -46,6 +46,11 @@ impl Dice {
         among.get(self.below(among.len())).copied().unwrap_or_default().to_owned()
     }
 
+    /// Each of several with that chance, in their order.
+    pub fn some<'w>(&mut self, percent: usize, among: &[&'w str]) -> Vec<&'w str> {
+        among.iter().copied().filter(|_| self.chance(percent)).collect()
+    }
+
     /// As many as a number below `bound` says.
     pub fn several<T>(&mut self, bound: usize, mut make: impl FnMut(&mut Self) -> T) -> Vec<T> {
         (0..self.below(bound)).map(|_| make(self)).collect()
@@ -58,9 +63,9 @@ mod tests {
 
     #[test]
     fn one_seed_is_one_sequence() {
-        let throw = |seed| Dice::new(seed).several(100, Dice::next);
+        let throw = |seed| Dice::new(seed).several(100, Dice::roll);
         assert_eq!(throw(7), throw(7));
-        assert_ne!(Dice::new(7).next(), Dice::new(8).next());
-        assert_ne!(Dice::new(7).fork(1).next(), Dice::new(7).fork(2).next());
+        assert_ne!(Dice::new(7).roll(), Dice::new(8).roll());
+        assert_ne!(Dice::new(7).fork(1).roll(), Dice::new(7).fork(2).roll());
     }
 }

@@ -1,21 +1,24 @@
 //! Generated programs: a few sets whose remits overlap, items of every kind of effect, tables of every kind of row, catalogs.
 
 use straza_language::core::{
-    ArgumentSchema, Binding, Catalog, CatalogFunction, Condition, CoreItem, DefaultRow, Effect, Effects, FunctionName, FunctionPattern, FunctionSelector, Glob,
-    ItemId, ItemKind, JsonTypes, PolicySet, Pool, Program, Restriction, RowHead, Step, Target, Terms,
+    ArgumentSchema, Binding, Catalog, CatalogFunction, Condition, CoreItem, DefaultRow, Effect, Effects, FunctionName, FunctionPattern,
+    FunctionSelector, Glob, ItemId, ItemKind, JsonTypes, PolicySet, Pool, Program, Restriction, RowHead, Step, Target, Terms,
 };
 
 use super::alphabet::*;
-use super::condition::condition;
+use super::condition::{condition, lookup};
 use super::dice::Dice;
 
-/// A program: up to three sets with up to six surface items each, up to two catalogs.
+/// A program: up to three sets with up to six surface items each, up to two catalogs; now and then a crowd of items that differ in a constant.
 pub fn program(dice: &mut Dice) -> Program {
     let mut sets: Vec<PolicySet> = SETS.iter().take(1 + dice.below(3)).map(|name| set(dice, name)).collect();
     sets.sort();
     let mut items: Vec<CoreItem> = sets.iter().flat_map(|set| items_of(dice, set)).collect();
+    if dice.chance(6) {
+        items.extend(sets.first().map(|set| crowd(dice, set)).unwrap_or_default());
+    }
     items.sort_by(|a, b| (&a.id.set, a.order, a.part).cmp(&(&b.id.set, b.order, b.part)));
-    let catalogs = ["crm", "github"].iter().filter_map(|server| dice.chance(50).then(|| catalog(dice, server))).collect();
+    let catalogs = dice.some(50, &["crm", "github"]).into_iter().map(|server| catalog(dice, server)).collect();
     Program { sets, items, catalogs }
 }
 
@@ -23,21 +26,27 @@ fn set(dice: &mut Dice, name: &str) -> PolicySet {
     PolicySet {
         name: name.to_owned(),
         priority: dice.pick(&[0, 0, 5, -1]),
-        over: [vec![function_pattern(dice)], dice.several(3, function_pattern)].concat(),
+        over: remit(dice),
         applies: if dice.chance(60) { Condition::True } else { condition(dice, 1) },
         defaults: dice.several(4, row),
     }
 }
 
+/// Half of the sets speak of everything.
+fn remit(dice: &mut Dice) -> Vec<FunctionPattern> {
+    let anything = FunctionPattern { server: Glob("*".to_owned()), name: Glob("*".to_owned()) };
+    if dice.chance(50) { vec![anything] } else { [vec![function_pattern(dice)], dice.several(3, function_pattern)].concat() }
+}
+
 fn row(dice: &mut Dice) -> DefaultRow {
     let head = match dice.below(6) {
         0 | 1 => RowHead::Effects(selector(dice)),
-        2..=4 => RowHead::Granted,
+        2 | 3 => RowHead::Granted,
         _ => RowHead::Everything,
     };
-    let steps = match dice.below(4) {
+    let steps = match dice.below(7) {
         0 => None,
-        1 | 2 => Some(Vec::new()),
+        1..=4 => Some(Vec::new()),
         _ => Some(steps(dice)),
     };
     DefaultRow { head, steps, because: None }
@@ -46,6 +55,31 @@ fn row(dice: &mut Dice) -> DefaultRow {
 fn items_of(dice: &mut Dice, set: &PolicySet) -> Vec<CoreItem> {
     let names = ITEMS.iter().take(dice.below(7));
     (0u32..).zip(names).flat_map(|(order, name)| surface_item(dice, set, order, name)).collect()
+}
+
+/// Many items on the same functions, each with conditions that an index can look up: equality, membership, prefixes, bounds.
+fn crowd(dice: &mut Dice, set: &PolicySet) -> Vec<CoreItem> {
+    let targets = [vec![target(dice)], vec![target(dice)]];
+    let effects: Vec<Effect> = (0..5).map(|_| effect(dice)).collect();
+    let size = 40 + dice.below(80);
+    let member = |dice: &mut Dice, place: u32| {
+        let conditions = (0..=dice.below(3)).map(|_| lookup(dice)).collect::<Vec<_>>();
+        CoreItem {
+            id: ItemId { set: set.name.clone(), name: format!("crowd-{place}") },
+            kind: ItemKind::Rule,
+            order: 100 + place,
+            part: 0,
+            on: targets.get(dice.below(2)).cloned().unwrap_or_default(),
+            condition: Condition::all([vec![set.applies.clone()], conditions].concat()),
+            effect: effects.get(dice.below(5)).cloned().unwrap_or(Effect::Permit),
+            shadow: dice.chance(5),
+            is_final: false,
+            starts: None,
+            expires: dice.chance(5).then(|| dice.pick(INSTANTS)),
+            because: None,
+        }
+    };
+    (0..).take(size).map(|place| member(dice, place)).collect()
 }
 
 /// One item as it is lowered: one core item an outcome, all with the item's guard.
@@ -78,8 +112,8 @@ fn outcome(dice: &mut Dice, whole: &CoreItem, part: u16) -> CoreItem {
 
 fn effect(dice: &mut Dice) -> Effect {
     match dice.below(10) {
-        0..=3 => Effect::Permit,
-        4 | 5 => Effect::Restrict(Restriction::Deny),
+        0..=4 => Effect::Permit,
+        5 => Effect::Restrict(Restriction::Deny),
         _ => Effect::Restrict(Restriction::Steps(steps(dice))),
     }
 }
@@ -157,7 +191,7 @@ fn catalog(dice: &mut Dice, server: &str) -> Catalog {
     Catalog {
         server: server.to_owned(),
         identity: dice.chance(40).then(|| "https://one.example".to_owned()),
-        functions: ["issues.delete", "read", "write"].iter().filter_map(|name| dice.chance(70).then(|| catalogued(dice, server, name))).collect(),
+        functions: dice.some(70, &["issues.delete", "read", "write"]).into_iter().map(|name| catalogued(dice, server, name)).collect(),
         digest: [0; 32],
     }
 }
@@ -178,11 +212,23 @@ fn arguments(dice: &mut Dice) -> ArgumentSchema {
 }
 
 fn list_shape(dice: &mut Dice) -> ArgumentSchema {
-    ArgumentSchema { types: JsonTypes(JsonTypes::LIST), element: dice.chance(50).then(|| Box::new(shape(dice, 1))), ..ArgumentSchema::default() }
+    ArgumentSchema {
+        types: JsonTypes(JsonTypes::LIST),
+        element: dice.chance(50).then(|| Box::new(shape(dice, 1))),
+        ..ArgumentSchema::default()
+    }
 }
 
 fn shape(dice: &mut Dice, depth: usize) -> ArgumentSchema {
-    let types = dice.pick(&[0, 0, 0, JsonTypes::TEXT, JsonTypes::TEXT | JsonTypes::NUMBER, JsonTypes::INTEGER | JsonTypes::NULL, JsonTypes::OBJECT | JsonTypes::TEXT]);
+    let types = dice.pick(&[
+        0,
+        0,
+        0,
+        JsonTypes::TEXT,
+        JsonTypes::TEXT | JsonTypes::NUMBER,
+        JsonTypes::INTEGER | JsonTypes::NULL,
+        JsonTypes::OBJECT | JsonTypes::TEXT,
+    ]);
     let members = if depth > 0 && dice.chance(30) { vec![("b".to_owned(), shape(dice, depth - 1))] } else { Vec::new() };
     ArgumentSchema { types: JsonTypes(types), closed: !members.is_empty() && dice.chance(30), members, ..ArgumentSchema::default() }
 }

@@ -1,6 +1,6 @@
 //! Making a failing case small: every program and call that is one step simpler, until none of them fails.
 
-use straza_language::core::{Condition, CoreItem, DefaultRow, PolicySet, Program, Atom};
+use straza_language::core::{Atom, Condition, CoreItem, DefaultRow, PolicySet, Program};
 use straza_language::tests::Json;
 
 /// The smallest program and call that still fail, as far as one step at a time leads.
@@ -88,7 +88,9 @@ fn simpler_json(value: &Json) -> Vec<Json> {
 
 /// The list without each of its elements.
 fn removals<T: Clone>(list: &[T]) -> Vec<Vec<T>> {
-    (0..list.len()).map(|at| list.iter().enumerate().filter(|(place, _)| *place != at).map(|(_, element)| element.clone()).collect()).collect()
+    (0..list.len())
+        .map(|at| list.iter().enumerate().filter(|(place, _)| *place != at).map(|(_, element)| element.clone()).collect())
+        .collect()
 }
 
 /// The list with one element replaced, each way.

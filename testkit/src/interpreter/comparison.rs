@@ -2,31 +2,30 @@
 
 use std::cmp::Ordering;
 
-use straza_language::core::{Comparison, Literal};
+use straza_language::core::Comparison;
 
 use super::time;
 use super::truth::Truth;
 use super::value::Value;
 
-/// A value beside a constant: `null` can be asked about, and text is read as the constant's kind.
-pub fn with_literal(value: &Value, op: Comparison, literal: &Literal, constant: &Value) -> Truth {
-    match (literal, value) {
-        (Literal::Null, Value::Opaque) => Truth::Unknown,
-        (Literal::Null, value) if op == Comparison::Equal => (*value == Value::Null).into(),
-        (Literal::Instant(_), Value::Text { raw, .. }) => time::instant(raw).map_or(Truth::Unknown, |seen| between(&Value::Instant(seen), op, constant)),
-        (Literal::Version(_), Value::Text { raw, .. }) => version(raw).map_or(Truth::Unknown, |seen| between(&Value::Version(seen), op, constant)),
-        _ => between(value, op, constant),
-    }
-}
-
-/// Two values as they are.
+/// Compares two values; text beside an instant or a version is read as one.
 pub fn between(left: &Value, op: Comparison, right: &Value) -> Truth {
+    let Some(left) = &as_kind_of(left, right) else { return Truth::Unknown };
     match op {
         Comparison::Equal => equal(left, right).into(),
         Comparison::Less => order(left, right).map(Ordering::is_lt).into(),
         Comparison::LessOrEqual => order(left, right).map(Ordering::is_le).into(),
         Comparison::Greater => order(left, right).map(Ordering::is_gt).into(),
         Comparison::GreaterOrEqual => order(left, right).map(Ordering::is_ge).into(),
+    }
+}
+
+/// Nothing where the text is no instant, or no version.
+fn as_kind_of(left: &Value, right: &Value) -> Option<Value> {
+    match (left, right) {
+        (Value::Text { raw, .. }, Value::Instant(_)) => time::instant(raw).map(Value::Instant),
+        (Value::Text { raw, .. }, Value::Version(_)) => version(raw).map(Value::Version),
+        (left, _) => Some(left.clone()),
     }
 }
 
@@ -83,11 +82,18 @@ mod tests {
     }
 
     #[test]
-    fn null_is_asked_about_by_null_alone() {
-        let ask = |value: &Value, literal: &Literal, constant: &Value| with_literal(value, Comparison::Equal, literal, constant);
-        assert_eq!(ask(&Value::Null, &Literal::Null, &Value::Null), Truth::True);
-        assert_eq!(ask(&Value::Boolean(true), &Literal::Null, &Value::Null), Truth::False);
-        assert_eq!(ask(&Value::Null, &Literal::Boolean(true), &Value::Boolean(true)), Truth::Unknown);
+    fn text_is_read_as_what_stands_right_of_it() {
+        let text = |raw: &str| Value::Text { raw: raw.to_owned(), folded: raw.to_lowercase() };
+        assert_eq!(between(&text("1970-01-01T00:01Z"), Comparison::Equal, &Value::Instant(60)), Truth::True);
+        assert_eq!(between(&text("v1.10"), Comparison::Greater, &Value::Version(vec![1, 9])), Truth::True);
+        assert_eq!(between(&text("soon"), Comparison::Less, &Value::Instant(60)), Truth::Unknown);
+        assert_eq!(between(&Value::Instant(60), Comparison::Less, &text("1970-01-01T00:02Z")), Truth::Unknown);
+    }
+
+    #[test]
+    fn values_of_two_kinds_are_neither_equal_nor_unequal() {
         assert_eq!(between(&Value::Null, Comparison::Equal, &Value::Null), Truth::True);
+        assert_eq!(between(&Value::Null, Comparison::Equal, &Value::Boolean(false)), Truth::Unknown);
+        assert_eq!(between(&Value::Boolean(true), Comparison::Less, &Value::Boolean(false)), Truth::Unknown);
     }
 }

@@ -1,6 +1,8 @@
 //! Conditions: each connective and each atom, exactly as the core calculus defines it, without any rewriting.
 
-use straza_language::core::{Atom, Attribute, Comparison, Condition, ListKind, Literal, Operand, PathLiteral, PathText, Quantifier, Reading};
+use straza_language::core::{
+    Atom, Attribute, Comparison, Condition, ListKind, Literal, Operand, PathLiteral, PathText, Quantifier, Reading,
+};
 
 use super::expressions::Expressions;
 use super::truth::Truth;
@@ -30,7 +32,9 @@ impl Place<'_> {
             Atom::Like { text, glob } => self.asks(text, |seen| glob::matches(&text::folded_glob(text.reading, glob), seen)),
             Atom::LikePath { path, pattern } => self.is_like_path(path, pattern).into(),
             // An expression cannot be folded: the text is taken as received.
-            Atom::Matches { text, regex } => self.asks(&Attribute { reading: unmarked(text.reading), ..text.clone() }, |seen| expressions.matches(regex, seen)),
+            Atom::Matches { text, regex } => {
+                self.asks(&Attribute { reading: unmarked(text.reading), ..text.clone() }, |seen| expressions.matches(regex, seen))
+            }
             Atom::Contains { text, part } => self.asks(text, |seen| seen.contains(&text::folded(text.reading, part))),
             Atom::StartsWith { text, part } => self.asks(text, |seen| seen.starts_with(&text::folded(text.reading, part))),
             Atom::EndsWith { text, part } => self.asks(text, |seen| seen.ends_with(&text::folded(text.reading, part))),
@@ -59,13 +63,24 @@ impl Place<'_> {
     }
 
     fn compare(&self, left: &Attribute, op: Comparison, right: &Operand) -> Truth {
+        if let (Comparison::Equal, Operand::Literal(Literal::Null)) = (op, right) {
+            return self.is_null(left);
+        }
         let Some(ours) = self.value(left) else { return Truth::Unknown };
         match right {
-            Operand::Literal(literal) => comparison::with_literal(&ours, op, literal, &self.constant(literal, left.reading)),
-            Operand::Attribute(attribute) => match self.beside(left.reading, attribute) {
+            Operand::Literal(literal) => comparison::between(&ours, op, &self.constant(literal, left.reading)),
+            Operand::Attribute(attribute) => match self.value(&self.beside(left.reading, attribute)) {
                 Some(theirs) => comparison::between(&ours, op, &theirs),
                 None => Truth::Unknown,
             },
+        }
+    }
+
+    /// What is there and is no `null` is certainly none, whatever else can be said of it.
+    fn is_null(&self, attribute: &Attribute) -> Truth {
+        match self.read(attribute) {
+            Read::Value(value) => (value == Value::Null).into(),
+            Read::Absent | Read::Unknown => Truth::Unknown,
         }
     }
 
@@ -76,8 +91,8 @@ impl Place<'_> {
             ListKind::Literals(literals) => Truth::any(literals.iter().map(|literal| self.equals(&ours, literal, left.reading))),
             ListKind::Attribute(attribute) => {
                 let (elements, open) = self.list(attribute)?;
-                let read = |element: &Element| if is_foreign(left.reading, attribute) { Value::Opaque } else { element.seen(left.reading) };
-                among(elements.iter().map(|element| comparison::between(&ours, Comparison::Equal, &read(element))), open)
+                let reading = self.beside(left.reading, attribute).reading;
+                among(elements.iter().map(|element| comparison::between(&ours, Comparison::Equal, &element.seen(reading))), open)
             }
         })
     }
@@ -93,15 +108,25 @@ impl Place<'_> {
                 Some(among(seen_elements(elements).map(|element| self.equals(&element, literal, reading)), open))
             }
             Operand::Attribute(attribute) => {
-                let wanted = self.beside(reading, attribute).filter(is_single)?;
+                let wanted = self.value(&self.beside(reading, attribute)).filter(is_single)?;
                 let (elements, open) = self.list(list)?;
                 Some(among(seen_elements(elements).map(|element| comparison::between(&element, Comparison::Equal, &wanted)), open))
             }
         }
     }
 
+    /// The right side as it is read beside the left: text as the left side's, but a path stays a path and text stays text.
+    fn beside(&self, left: Reading, right: &Attribute) -> Attribute {
+        let reading = if left == Reading::Path { right.reading } else { left };
+        Attribute { reading: if right.reading == Reading::Path { Reading::Path } else { reading }, ..right.clone() }
+    }
+
+    /// A value beside a constant: whether something is `null` can always be said.
     fn equals(&self, value: &Value, literal: &Literal, reading: Reading) -> Truth {
-        comparison::with_literal(value, Comparison::Equal, literal, &self.constant(literal, reading))
+        match literal {
+            Literal::Null => (*value == Value::Null).into(),
+            literal => comparison::between(value, Comparison::Equal, &self.constant(literal, reading)),
+        }
     }
 
     fn asks(&self, attribute: &Attribute, question: impl Fn(&str) -> bool) -> Truth {
@@ -147,14 +172,6 @@ impl Place<'_> {
         }
     }
 
-    /// The right side's value, its text read as the left side reads its own; text is no path of this machine.
-    fn beside(&self, reading: Reading, right: &Attribute) -> Option<Value> {
-        if is_foreign(reading, right) {
-            return None;
-        }
-        self.value(&Attribute { reading, ..right.clone() })
-    }
-
     fn quantified(&self, quantifier: Quantifier, elements: &[Element], open: bool, body: &Condition, expressions: &Expressions) -> Truth {
         let answers = elements.iter().map(|element| {
             let elements = [self.elements, std::slice::from_ref(element)].concat();
@@ -163,7 +180,13 @@ impl Place<'_> {
         match quantifier {
             Quantifier::Any => among(answers, open),
             Quantifier::AnySeen => Truth::any(answers),
-            Quantifier::Every if elements.is_empty() => if open { Truth::Unknown } else { Truth::False },
+            Quantifier::Every if elements.is_empty() => {
+                if open {
+                    Truth::Unknown
+                } else {
+                    Truth::False
+                }
+            }
             Quantifier::Every => among(answers.map(Truth::negated), open).negated(),
         }
     }
@@ -172,11 +195,6 @@ impl Place<'_> {
 /// Whether one of them is true; a list that may have more elements is never certainly without.
 fn among(answers: impl Iterator<Item = Truth>, open: bool) -> Truth {
     Truth::any(answers.chain(open.then_some(Truth::Unknown)))
-}
-
-/// Whether one side is a path of this machine and the other is not.
-fn is_foreign(left: Reading, right: &Attribute) -> bool {
-    (left == Reading::Path) != (right.reading == Reading::Path)
 }
 
 fn is_single(value: &Value) -> bool {

@@ -1,6 +1,8 @@
 //! Which function a call names, and which targets select it.
 
-use straza_language::core::{ArgumentSchema, Catalog, CatalogFunction, CoreItem, Effect, Effects, FunctionName, FunctionPattern, Program, Target};
+use straza_language::core::{
+    ArgumentSchema, Catalog, CatalogFunction, CoreItem, Effect, Effects, FunctionName, FunctionPattern, Program, Target,
+};
 use straza_language::local_tools::local_tool;
 
 use super::call::Seen;
@@ -33,7 +35,8 @@ pub fn is_misspelt(program: &Program, call: &Seen) -> bool {
     let same = |a: &str, b: &str| lowered(a) == lowered(b);
     let exact = |function: &FunctionName| function.server == call.server && function.name == call.name;
     let near = |function: &FunctionName| same(&function.server, &call.server) && same(&function.name, &call.name);
-    !catalogued(program, call).any(|described| exact(&described.function)) && catalogued(program, call).any(|described| near(&described.function))
+    !catalogued(program, call).any(|described| exact(&described.function))
+        && catalogued(program, call).any(|described| near(&described.function))
 }
 
 /// Whether a call hangs on the answer to the event; the others are only looked at.

@@ -13,7 +13,9 @@ pub fn matches(glob: &str, text: &str) -> bool {
 pub fn matches_components(pattern: &[String], path: &[String]) -> bool {
     match pattern.split_first() {
         None => path.is_empty(),
-        Some((first, rest)) if first == "**" => (0..=path.len()).any(|taken| path.get(taken..).is_some_and(|tail| matches_components(rest, tail))),
+        Some((first, rest)) if first == "**" => {
+            (0..=path.len()).any(|taken| path.get(taken..).is_some_and(|tail| matches_components(rest, tail)))
+        }
         Some((first, rest)) => path.split_first().is_some_and(|(head, tail)| matches(first, head) && matches_components(rest, tail)),
     }
 }
@@ -81,14 +83,40 @@ mod tests {
     #[test]
     fn globs_match_as_fnmatchcase_does() {
         for (glob, text) in [
-            ("", ""), ("*", ""), ("a*c", "abbc"), ("a*b*c", "axbxbc"), ("?", "é"), ("[ab]", "b"), ("[!ab]", "c"), ("[]]", "]"), ("[!]]", "x"),
-            ("[a-c]x", "bx"), ("[-a]", "-"), ("[a-]", "-"), ("[a", "[a"), ("[]", "[]"), ("[!]", "[!]"), ("[!z-a]", "q"), ("a[*]", "a*"), ("*\n", "x\n"),
-            ("[a-c-e]", "-"), ("[--a]", "0"),
+            ("", ""),
+            ("*", ""),
+            ("a*c", "abbc"),
+            ("a*b*c", "axbxbc"),
+            ("?", "é"),
+            ("[ab]", "b"),
+            ("[!ab]", "c"),
+            ("[]]", "]"),
+            ("[!]]", "x"),
+            ("[a-c]x", "bx"),
+            ("[-a]", "-"),
+            ("[a-]", "-"),
+            ("[a", "[a"),
+            ("[]", "[]"),
+            ("[!]", "[!]"),
+            ("[!z-a]", "q"),
+            ("a[*]", "a*"),
+            ("*\n", "x\n"),
+            ("[a-c-e]", "-"),
+            ("[--a]", "0"),
         ] {
             assert!(matches(glob, text), "{glob} should match {text}");
         }
         for (glob, text) in [
-            ("", "a"), ("a", "A"), ("?", ""), ("?", "ab"), ("[ab]", "c"), ("[!ab]", "a"), ("[z-a]", "b"), ("a*c", "abd"), ("[a-c-e]", "d"), ("[!]]", "]"),
+            ("", "a"),
+            ("a", "A"),
+            ("?", ""),
+            ("?", "ab"),
+            ("[ab]", "c"),
+            ("[!ab]", "a"),
+            ("[z-a]", "b"),
+            ("a*c", "abd"),
+            ("[a-c-e]", "d"),
+            ("[!]]", "]"),
         ] {
             assert!(!matches(glob, text), "{glob} should not match {text}");
         }
@@ -96,7 +124,9 @@ mod tests {
 
     #[test]
     fn two_stars_cross_components_and_one_does_not() {
-        for (pattern, text) in [("**/.env*", "a/b/.env.local"), ("**/.env*", ".env"), ("a/**", "a"), ("a/**/b", "a/b"), ("a/*", "a/b"), ("**", "x/y")] {
+        for (pattern, text) in
+            [("**/.env*", "a/b/.env.local"), ("**/.env*", ".env"), ("a/**", "a"), ("a/**/b", "a/b"), ("a/*", "a/b"), ("**", "x/y")]
+        {
             assert!(matches_components(&path(pattern), &path(text)), "{pattern} should match {text}");
         }
         for (pattern, text) in [("a/*", "a/b/c"), ("a/*", "a"), ("**/x", "x/y"), ("a**", "a/b")] {

@@ -163,7 +163,9 @@ impl<'a> Meeting<'a> {
             Effect::Permit => item.shadow && truth == Truth::True,
         };
         let applied = self.items.iter().filter(|(item, truth)| counts(item, *truth));
-        applied.map(|(item, truth)| Fired { id: item.id.clone(), part: item.part, certain: *truth == Truth::True, shadow: item.shadow }).collect()
+        applied
+            .map(|(item, truth)| Fired { id: item.id.clone(), part: item.part, certain: *truth == Truth::True, shadow: item.shadow })
+            .collect()
     }
 
     fn permitted(&self) -> Vec<(straza_language::core::ItemId, u16)> {

@@ -41,7 +41,11 @@ fn members_fit(schema: &ArgumentSchema, members: &Object) -> bool {
         Some(shape) => fits(shape, value),
         None => !schema.closed && !is_near(key),
     };
-    schema.required.iter().all(|name| members.contains_key(name)) && members.iter().all(member_fits)
+    let describes_members = schema.closed || !schema.members.is_empty();
+    let is_clear = |key: &String| !members.keys().any(|other| differ_only_in_case(key, other));
+    schema.required.iter().all(|name| members.contains_key(name))
+        && members.iter().all(member_fits)
+        && (!describes_members || members.keys().all(is_clear))
 }
 
 /// A step from a value to one inside it.
@@ -54,6 +58,8 @@ enum Step {
 fn is_ambiguous_on(path: &[Step], value: &Json) -> bool {
     match (path.split_first(), value) {
         (Some((Step::Each, rest)), Json::List(elements)) => elements.iter().any(|element| is_ambiguous_on(rest, element)),
+        // What should be a list and is an object may be taken for the one element of it.
+        (Some((Step::Each, rest)), Json::Object(_)) => is_ambiguous_on(rest, value),
         (Some((Step::Key(key), rest)), Json::Object(members)) => {
             has_look_alike(members, key) || members.get(key).is_some_and(|value| is_ambiguous_on(rest, value))
         }
@@ -61,9 +67,12 @@ fn is_ambiguous_on(path: &[Step], value: &Json) -> bool {
     }
 }
 
-fn has_look_alike(members: &Object, read: &String) -> bool {
-    let same = |a: &String, b: &String| a != b && lowered(a) == lowered(b);
-    members.keys().any(|key| same(key, read) || members.keys().any(|other| same(key, other)))
+fn has_look_alike(members: &Object, read: &str) -> bool {
+    members.keys().any(|key| differ_only_in_case(key, read) || members.keys().any(|other| differ_only_in_case(key, other)))
+}
+
+fn differ_only_in_case(a: &str, b: &str) -> bool {
+    a != b && lowered(a) == lowered(b)
 }
 
 /// The places in the arguments that a condition reads; `binders` are the lists that the quantifiers around it go through.

@@ -16,7 +16,7 @@ const DIFFERENT_STEPS: usize = 64;
 /// autonomous principal would have to confirm.
 pub fn asked(verdict: &Verdict, call: &Seen) -> Verdict {
     let Verdict::Steps(steps) = verdict else { return Verdict::Deny };
-    let steps: Vec<Step> = steps.iter().map(|step| if is_sponsor_alone(step) && is_human(call) { Step::Confirm } else { step.clone() }).collect();
+    let steps: Vec<Step> = steps.iter().map(|step| if is_own_yes(step, call) { Step::Confirm } else { step.clone() }).collect();
     if steps.contains(&Step::Confirm) && is_autonomous(call) { Verdict::Deny } else { Verdict::Steps(steps) }
 }
 
@@ -40,7 +40,8 @@ fn with(mut steps: Vec<Step>, added: &Step) -> Vec<Step> {
         steps.sort();
         return steps;
     };
-    let (same, mut others): (Vec<Step>, Vec<Step>) = steps.into_iter().partition(|step| matches!(step, Step::Approve { pool: other, .. } if other == pool));
+    let (same, mut others): (Vec<Step>, Vec<Step>) =
+        steps.into_iter().partition(|step| matches!(step, Step::Approve { pool: other, .. } if other == pool));
     let terms = same.iter().fold(*terms, |joined, step| match step {
         Step::Approve { terms, .. } => joined.join(*terms),
         _ => joined,
@@ -50,12 +51,15 @@ fn with(mut steps: Vec<Step>, added: &Step) -> Vec<Step> {
     others
 }
 
-fn is_sponsor_alone(step: &Step) -> bool {
-    matches!(step, Step::Approve { pool: Pool { deciders, count: 1 }, .. } if deciders.as_slice() == ["sponsor"])
-}
-
-fn is_human(call: &Seen) -> bool {
-    principal_text(call, "type") == Some("human")
+/// Whether the sponsor alone is asked, and that is the principal itself. Nobody waits behind an autonomous one, so there not knowing whether it
+/// is a person counts as if it were one: to know less never asks for less.
+fn is_own_yes(step: &Step, call: &Seen) -> bool {
+    let is_sponsor_alone = matches!(step, Step::Approve { pool: Pool { deciders, count: 1 }, .. } if deciders.as_slice() == ["sponsor"]);
+    is_sponsor_alone
+        && match principal_text(call, "type") {
+            Some(kind) => kind == "human",
+            None => is_autonomous(call),
+        }
 }
 
 fn is_autonomous(call: &Seen) -> bool {

@@ -143,6 +143,7 @@ impl Place<'_> {
             Root::Now => call.now.map_or(Read::Unknown, |now| Read::Value(Value::Instant(now))),
             Root::Element(depth) => match (self.elements.get(usize::from(depth)), keys) {
                 (Some(Element::Json(element)), keys) => argument(element, keys, reading),
+                (Some(Element::Path(None)), _) => Read::Unknown,
                 (Some(element), []) => Read::Value(element.seen(reading)),
                 _ => Read::Unknown,
             },
@@ -196,7 +197,7 @@ fn host_fact(part: Option<&Object>, keys: &[String], reading: Reading) -> Read {
 fn folder(call: &Seen, keys: &[String]) -> Read {
     let path = || keys.first().and_then(|key| path::components(call.folders.get(key.as_str())?));
     match host_fact(call.session.as_ref(), keys, Reading::Plain) {
-        Read::Value(_) => Read::Value(path().map_or(Value::Opaque, Value::Path)),
+        Read::Value(_) => path().map_or(Read::Unknown, |path| Read::Value(Value::Path(path))),
         read => read,
     }
 }

@@ -113,7 +113,8 @@ impl Header {
         if json_text::text(version) != "1" {
             return Err(RecordingProblem::Version(json_text::text(version)));
         }
-        serde_json::from_str(&json_text::text(&Value::Object(without_own(members)))).map_err(|error| shape(format!("in the header: {error}")))
+        serde_json::from_str(&json_text::text(&Value::Object(without_own(members))))
+            .map_err(|error| shape(format!("in the header: {error}")))
     }
 }
 
@@ -140,7 +141,9 @@ impl Expectation {
         let word = member(members, "decision")?.as_text().and_then(|text| Word::parse(text.as_str()));
         let word = word.ok_or_else(|| shape("`expect.decision` is no word of a decision"))?;
         let via = members.get("via").map(|via| via.as_text().ok_or_else(|| shape("`expect.via` is no text"))).transpose()?;
-        let unknown = members.get("because-unknown").map(|value| value.as_bool().filter(|holds| *holds).ok_or_else(|| shape("`expect.because-unknown` is only ever true")));
+        let unknown = members
+            .get("because-unknown")
+            .map(|value| value.as_bool().filter(|holds| *holds).ok_or_else(|| shape("`expect.because-unknown` is only ever true")));
         Ok(Self {
             verdict: verdict(word, members.get("steps"))?,
             via: via.map(|via| via.as_str().to_owned()),

@@ -90,7 +90,9 @@ pub(super) fn failure_text(failure: &Failure) -> String {
         Failure::NoVia => "`via` is missing: the test does not say what should decide".to_owned(),
         Failure::SetDidNotApply { set } => format!("set did not apply: the `for` of {set} held for none of the calls"),
         Failure::EnginesDisagree { runtime, interpreter } => {
-            format!("FAULT OF STRAZA, not of the policy: the runtime says {runtime}, the reference interpreter says {interpreter}. Please report it")
+            format!(
+                "FAULT OF STRAZA, not of the policy: the runtime says {runtime}, the reference interpreter says {interpreter}. Please report it"
+            )
         }
         Failure::Unreadable { why } => why.clone(),
     }

@@ -1,6 +1,6 @@
 //! A test, or a recording: its calls one after another.
 
-use straza_language::tests::{Via, Verdict as Written};
+use straza_language::tests::{Verdict as Written, Via};
 
 use crate::interpreter::{Reported, Truth, Verdict};
 use crate::recording::{LINE_BYTES, Line, Recording, RecordingError};
@@ -19,7 +19,12 @@ pub fn tested(engines: &Engines<'_>, test: &SuiteTest, options: &Options) -> Cas
         let function = format!("{}.{}", call.call.function.server, call.call.function.name);
         compared(engines, call.place.clone(), function, said, &expected(test, call, said), options)
     });
-    Case { name: test.case.name.clone(), place: test.place.clone(), calls: calls.collect(), failures: did_not_apply(engines, test, &said).into_iter().collect() }
+    Case {
+        name: test.case.name.clone(),
+        place: test.place.clone(),
+        calls: calls.collect(),
+        failures: did_not_apply(engines, test, &said).into_iter().collect(),
+    }
 }
 
 /// Decides a recording's calls again.
@@ -59,18 +64,8 @@ fn unreadable(error: &RecordingError) -> Failure {
 
 fn expected(test: &SuiteTest, call: &SuiteCall, said: &Said) -> Expected {
     let written = &call.call.expected;
-    let mut steps = Vec::new();
-    let verdict = match &written.verdict {
-        Written::Allow => Verdict::ALLOW,
-        Written::Deny => Verdict::Deny,
-        Written::Steps(expected) => {
-            steps.extend(expected.iter().cloned());
-            steps.sort();
-            Verdict::Steps(steps)
-        }
-    };
     Expected {
-        verdict,
+        verdict: verdict(&written.verdict),
         via: written.via.as_ref().map(via_text),
         is_via: written.via.as_ref().is_none_or(|via| is_via(via, test.case.set.as_deref(), &said.answer.outcome.reported)),
         because_unknown: written.because_unknown,
@@ -78,12 +73,22 @@ fn expected(test: &SuiteTest, call: &SuiteCall, said: &Said) -> Expected {
     }
 }
 
+fn verdict(written: &Written) -> Verdict {
+    match written {
+        Written::Allow => Verdict::ALLOW,
+        Written::Deny => Verdict::Deny,
+        Written::Steps(steps) => {
+            let mut steps = steps.clone();
+            steps.sort();
+            Verdict::Steps(steps)
+        }
+    }
+}
+
 /// An item without a set is one of the test's own set, where the test has one.
 fn is_via(via: &Via, own: Option<&str>, reported: &Reported) -> bool {
     match (via, reported) {
-        (Via::Item { set, name }, Reported::Item { id, .. }) => {
-            id.name == *name && set.as_deref().or(own).is_none_or(|set| id.set == set)
-        }
+        (Via::Item { set, name }, Reported::Item { id, .. }) => id.name == *name && set.as_deref().or(own).is_none_or(|set| id.set == set),
         (Via::Default(Some(set)), Reported::DefaultRow { set: decided, .. }) => set == decided,
         (Via::Default(None), Reported::NoDefault) => true,
         _ => false,

@@ -76,17 +76,21 @@ impl<'a> Engines<'a> {
     pub fn trace(&self, answer: &Answer) -> Vec<Applied> {
         let fired = answer.fired.iter().map(|fired| self.applied(&fired.id, fired.part, fired.certain));
         let permitted = answer.permitted.iter().map(|(id, part)| self.applied(id, *part, true));
-        let rows = answer.rows.iter().map(|(set, row, certain)| Applied { cause: self.row(set, *row, *certain), effect: self.row_effect(set, *row) });
+        let rows = answer
+            .rows
+            .iter()
+            .map(|(set, row, certain)| Applied { cause: self.row(set, *row, *certain), effect: self.row_effect(set, *row) });
         permitted.chain(fired).chain(rows).collect()
     }
 
     fn decided(&self, call: &Call) -> Said {
         let explanation = self.snapshot.explain(call, &State::EMPTY);
-        let answer = agreement::explained(self.snapshot, call);
+        let answer = agreement::answer(self.snapshot, &explanation);
         let quick = agreement::decided(self.snapshot, call, &mut Scratch::new(self.snapshot));
         let seen = Seen::of(call);
         let expected = agreement::interpreted(&self.interpreter, call);
-        let disagreement = (answer != expected || quick != expected.outcome).then(|| (both(&answer.outcome, &quick), outcome(&expected.outcome)));
+        let disagreement =
+            (answer != expected || quick != expected.outcome).then(|| (both(&answer.outcome, &quick), outcome(&expected.outcome)));
         Said { answer, unknowns: explanation.unknowns, disagreement, seen: Some(seen) }
     }
 
@@ -133,7 +137,11 @@ fn unread(refusal: &Refusal) -> Said {
 }
 
 fn both(explained: &Outcome, quick: &Outcome) -> String {
-    if explained == quick { outcome(explained) } else { format!("{} by explanation and {} by decision", outcome(explained), outcome(quick)) }
+    if explained == quick {
+        outcome(explained)
+    } else {
+        format!("{} by explanation and {} by decision", outcome(explained), outcome(quick))
+    }
 }
 
 fn outcome(outcome: &Outcome) -> String {

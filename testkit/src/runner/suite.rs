@@ -60,9 +60,10 @@ fn lines(workspace: &Workspace, map: &SourceMap) -> SourceLines {
     let wanted: BTreeSet<(&str, u32)> =
         map.parts.values().chain(map.items.values()).chain(map.rows.values()).map(|place| (place.path.as_str(), place.line)).collect();
     let files: BTreeSet<&str> = wanted.iter().map(|(path, _)| *path).collect();
-    let numbered = files.into_iter().filter_map(|path| Some((path, workspace.text(path)?))).flat_map(|(path, text)| {
-        (1..).zip(text.lines()).map(move |(number, line)| ((path, number), line))
-    });
+    let numbered = files
+        .into_iter()
+        .filter_map(|path| Some((path, workspace.text(path)?)))
+        .flat_map(|(path, text)| (1..).zip(text.lines()).map(move |(number, line)| ((path, number), line)));
     let kept = numbered.filter(|(place, _)| wanted.contains(place));
     kept.map(|((path, number), line)| ((path.to_owned(), number), line.trim().to_owned())).collect()
 }

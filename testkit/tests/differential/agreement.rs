@@ -10,7 +10,7 @@ use straza_testkit::agreement::{decided, explained, interpreted};
 use straza_testkit::generate::{self, shrunk};
 use straza_testkit::interpreter::{Interpreter, Seen};
 
-use super::engines::{Engines, compiled, read};
+use super::engines::{Engines, compiled, read, shown};
 use super::reached::Reached;
 use super::{dice, policies, seed};
 
@@ -76,12 +76,4 @@ fn report(seed: u64, n: u64, program: Program, call: Json, first: &str) -> ! {
     let (program, call) = shrunk(program, call, fails);
     let last = difference(&Interpreter::new(&program), &compiled(&program), &call).unwrap_or_else(|| first.to_owned());
     panic!("STRAZA_SEED={seed}, policy {n}\n{}\n{call}\n{last}", shown(&program));
-}
-
-/// A line for each part of the program.
-fn shown(program: &Program) -> String {
-    let sets = program.sets.iter().map(|set| format!("{set:?}\n"));
-    let items = program.items.iter().map(|item| format!("{item:?}\n"));
-    let catalogs = program.catalogs.iter().map(|catalog| format!("{catalog:?}\n"));
-    sets.chain(items).chain(catalogs).collect()
 }

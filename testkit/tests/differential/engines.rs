@@ -7,11 +7,11 @@ use straza_compiler::keys::{KeyKind, SigningKey};
 use straza_compiler::sign::trust_in;
 use straza_compiler::zone;
 use straza_language::core::Program;
+use straza_language::tests::Json;
 use straza_runtime::call::Call;
 use straza_runtime::compiled::Core;
 use straza_runtime::opening::Expectation;
 use straza_runtime::snapshot::Snapshot;
-use straza_language::tests::Json;
 
 /// The core in memory, checked but never signed, and the snapshot opened from its signed bytes.
 pub struct Engines {
@@ -33,6 +33,14 @@ pub fn core(program: &Program) -> Core {
 /// A generated call, read.
 pub fn read(call: &Json) -> Call {
     Call::read(call.to_string().as_bytes()).unwrap_or_else(|refusal| panic!("{refusal}\n{call}"))
+}
+
+/// A line for each part of the program.
+pub fn shown(program: &Program) -> String {
+    let sets = program.sets.iter().map(|set| format!("{set:?}\n"));
+    let items = program.items.iter().map(|item| format!("{item:?}\n"));
+    let catalogs = program.catalogs.iter().map(|catalog| format!("{catalog:?}\n"));
+    sets.chain(items).chain(catalogs).collect()
 }
 
 fn snapshot(program: &Program) -> Snapshot {

@@ -104,8 +104,30 @@ fn atom_name(kind: &str, truth: Truth) -> String {
 
 /// Every kind of atom, operands told apart.
 const ATOMS: &[&str] = &[
-    "holds", "== constant", "== attribute", "<", "<=", ">", ">=", "in constants", "in list", "has constant", "has attribute", "like", "like path", "matches",
-    "contains", "starts with", "ends with", "under constant", "under attribute", "within", "exists", "any", "every", "any seen",
+    "holds",
+    "== constant",
+    "== attribute",
+    "<",
+    "<=",
+    ">",
+    ">=",
+    "in constants",
+    "in list",
+    "has constant",
+    "has attribute",
+    "like",
+    "like path",
+    "matches",
+    "contains",
+    "starts with",
+    "ends with",
+    "under constant",
+    "under attribute",
+    "within",
+    "exists",
+    "any",
+    "every",
+    "any seen",
 ];
 
 fn atom_kind(atom: &Atom) -> &'static str {

@@ -1,0 +1,31 @@
+//! The codes of the command itself, S0600–S0699. A code once published keeps its meaning for ever.
+
+use straza_language::diagnostic::Code;
+
+/// Declares each code once: its constant, its number and its title.
+macro_rules! codes {
+    ($($name:ident = $number:literal, $title:literal;)*) => {
+        $(
+            #[doc = $title]
+            pub const $name: Code = Code($number);
+        )*
+
+        /// Every code of this file with its title, ascending.
+        #[cfg(test)]
+        pub const TABLE: &[(Code, &str)] = &[$(($name, $title)),*];
+    };
+}
+
+codes! {
+    NOT_TOML = 600, "`straza.toml` is not TOML";
+    UNKNOWN_KEY = 601, "a key that this edition does not know";
+    MISSING_KEY = 602, "a key that must be there is missing";
+    WRONG_TYPE = 603, "a value of another type";
+    WRONG_VALUE = 604, "a value that is not known or out of range";
+    UNKNOWN_SET = 605, "an overlap names a policy set that is not there";
+    NO_RECORDING = 606, "a pattern of recordings finds no file";
+    NOT_UTF8 = 607, "a policy file is not UTF-8";
+
+    EXPIRED = 610, "an item has expired by today's clock";
+    EXPIRES_SOON = 611, "a restriction expires within 14 days";
+}
