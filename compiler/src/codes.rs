@@ -1,43 +1,19 @@
 //! Every diagnostic code of this crate: S0500–S0599. A code once published keeps its meaning for ever.
 
-use straza_language::diagnostic::Code;
-
-macro_rules! codes {
-    ($($(#[doc = $title:literal])+ $name:ident = $number:literal;)+) => {
-        $($(#[doc = $title])+ pub const $name: Code = Code($number);)+
-
-        /// All codes, ascending, each with one line about it.
-        pub const TABLE: &[(Code, &str)] = &[$(($name, concat!($($title),+)),)+];
-    };
-}
-
-codes! {
-    #[doc = "no regular expression"]
-    EXPRESSION_SYNTAX = 501;
-    #[doc = "a regular expression that is too long"]
-    EXPRESSION_TOO_LONG = 502;
-    #[doc = "a word boundary of Unicode words"]
-    UNICODE_WORD_BOUNDARY = 503;
-    #[doc = "a regular expression whose table is too large"]
-    EXPRESSION_TOO_LARGE = 504;
-    #[doc = "regular expressions that are too large together"]
-    ALL_EXPRESSIONS_TOO_LARGE = 505;
-    #[doc = "a time zone that does not exist"]
-    UNKNOWN_ZONE = 506;
-    #[doc = "too many different outcomes on the same functions"]
-    TOO_MANY_OUTCOMES = 510;
-    #[doc = "too many groups of items on one function"]
-    TOO_MANY_GROUPS = 511;
-    #[doc = "an argument whose path has too many steps"]
-    PATH_TOO_DEEP = 512;
-    #[doc = "more than a snapshot holds"]
-    TOO_LARGE = 513;
-    #[doc = "a decision that may cost more than the repository allows"]
-    OVER_BUDGET = 520;
-    #[doc = "a decision that may cost more than a runtime accepts"]
-    OVER_FUEL = 521;
-    #[doc = "a snapshot that does not read back as it was written"]
-    SELF_CHECK = 590;
+straza_language::codes! {
+    EXPRESSION_SYNTAX = 501, "no regular expression";
+    EXPRESSION_TOO_LONG = 502, "a regular expression that is too long";
+    UNICODE_WORD_BOUNDARY = 503, "a word boundary of Unicode words";
+    EXPRESSION_TOO_LARGE = 504, "a regular expression whose table is too large";
+    ALL_EXPRESSIONS_TOO_LARGE = 505, "regular expressions that are too large together";
+    UNKNOWN_ZONE = 506, "a time zone that does not exist";
+    TOO_MANY_OUTCOMES = 510, "too many different outcomes on the same functions";
+    TOO_MANY_GROUPS = 511, "too many groups of items on one function";
+    PATH_TOO_DEEP = 512, "an argument whose path has too many steps";
+    TOO_LARGE = 513, "more than a snapshot holds";
+    OVER_BUDGET = 520, "a decision that may cost more than the repository allows";
+    OVER_FUEL = 521, "a decision that may cost more than a runtime accepts";
+    SELF_CHECK = 590, "a snapshot that does not read back as it was written";
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 use crate::call::Call;
 use crate::compiled::Core;
 use crate::decide::{self, Answer, Decision, Reported, Scratch, Word, Words};
+use crate::escape::Escaped;
 use crate::evaluate::{Evaluation, Seen, Truth};
 use crate::functions::{Found, Server};
 use crate::layout::*;
@@ -68,17 +69,16 @@ pub(crate) fn explain(core: &Core, call: &Call, state: &State) -> Explanation {
 
 /// What a refusal before any rule found.
 pub(crate) fn breach(core: &Core, call: &Call, scratch: &mut Scratch, cause: Cause) -> Option<String> {
+    let Ok(found) = crate::functions::find(core, call, scratch) else {
+        let name = format!("{}.{}", call.server(), call.name());
+        return (cause == Cause::Case).then(|| format!("the function {} differs only in case from a known one", Escaped::new(&name)));
+    };
     let arguments = call.arguments()?;
-    let found = crate::functions::find(core, call, scratch).ok()?;
     match cause {
         Cause::Schema => crate::shape::check(core, found.schema?, arguments).err().map(|breach| breach.to_string()),
-        Cause::Case => crate::shape::keys(core, arguments, scratch).err().map(|conflict| {
-            format!(
-                "the key {} differs only in case from {}",
-                crate::escape::Escaped::new(&conflict.key),
-                crate::escape::Escaped::new(&conflict.other)
-            )
-        }),
+        Cause::Case => crate::shape::keys(core, arguments, scratch)
+            .err()
+            .map(|conflict| format!("the key {} differs only in case from {}", Escaped::new(&conflict.key), Escaped::new(&conflict.other))),
         _ => None,
     }
 }
@@ -137,6 +137,7 @@ impl<'a> Everything<'a> {
         match truth {
             Truth::False => return,
             Truth::Unknown if permit && shadow => return,
+            _ if permit && shadow && self.server != Server::Meant => return,
             _ => {}
         }
         if !certain {
@@ -235,7 +236,7 @@ fn useless_anchor(core: &Core, call: &Call, atom: &AtomRecord) -> Option<&'stati
 
 fn useless(evaluation: &Evaluation<'_>, attribute: u32) -> Option<String> {
     let record = evaluation.core.attribute(attribute).filter(|record| record.root < root::ELEMENT)?;
-    let useless = if (root::PATHS..=root::WRITES).contains(&record.root) {
+    let useless = if (root::PATHS..=root::WRITES).contains(&record.root) && record.path.len == 0 {
         evaluation.list(&record).is_open()
     } else {
         matches!(evaluation.read(&record), Seen::Absent | Seen::Unknown | Seen::Other | Seen::Null)
@@ -266,7 +267,7 @@ pub(crate) fn attribute_name(core: &Core, attribute: &AttributeRecord) -> String
             out.push('.');
             out.push_str(key);
         } else {
-            out.push_str(&format!("[{}]", crate::escape::Escaped::new(key)));
+            out.push_str(&format!("[{}]", Escaped::new(key)));
         }
     }
     out

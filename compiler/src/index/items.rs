@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use straza_language::core::{Atom, Condition, ListKind, Operand, PathText};
-use straza_language::core::{Attribute, Binding, CoreItem, Effect, FunctionSelector, Program, Restriction, Root, RowHead, Step, Terms};
+use straza_language::core::{
+    Atom, Attribute, Binding, Condition, CoreItem, Effect, FunctionSelector, Program, Restriction, Root, RowHead, Step, Terms,
+};
 use straza_runtime::layout::*;
 use straza_runtime::limits;
 
@@ -215,7 +216,7 @@ fn collect(condition: &Condition, binders: &mut Vec<Option<KeyPath>>, out: &mut 
         Condition::All(parts) | Condition::Any(parts) => parts.iter().for_each(|part| collect(part, binders, out)),
         Condition::Not(inner) => collect(inner, binders, out),
         Condition::Atom(atom) => {
-            attributes(atom, &mut |attribute| out.extend(absolute(attribute, binders)));
+            out.extend(atom.attributes().filter_map(|attribute| absolute(attribute, binders)));
             if let Atom::Quantified { list, body, .. } = &**atom {
                 binders.push(absolute(list, binders).map(into_elements));
                 collect(body, binders, out);
@@ -239,22 +240,4 @@ fn absolute(attribute: &Attribute, binders: &[Option<KeyPath>]) -> Option<KeyPat
     };
     path.extend(attribute.path.iter().cloned());
     (!path.is_empty()).then_some((path, lists))
-}
-
-/// Every attribute an atom reads itself.
-fn attributes(atom: &Atom, visit: &mut dyn FnMut(&Attribute)) {
-    let (left, right) = match atom {
-        Atom::Compare { left, right: Operand::Attribute(right), .. } | Atom::In { left, list: ListKind::Attribute(right) } => {
-            (left, Some(right))
-        }
-        Atom::Has { list, value: Operand::Attribute(right) } => (list, Some(right)),
-        Atom::Under { path, base: PathText::Attribute(right) } => (path, Some(right)),
-        Atom::Holds(left) | Atom::Exists(left) | Atom::Compare { left, .. } | Atom::In { left, .. } => (left, None),
-        Atom::Has { list: left, .. } | Atom::Quantified { list: left, .. } | Atom::Within { time: left, .. } => (left, None),
-        Atom::LikePath { path: left, .. } | Atom::Under { path: left, .. } => (left, None),
-        Atom::Like { text: left, .. } | Atom::Matches { text: left, .. } | Atom::Contains { text: left, .. } => (left, None),
-        Atom::StartsWith { text: left, .. } | Atom::EndsWith { text: left, .. } => (left, None),
-    };
-    visit(left);
-    right.into_iter().for_each(visit);
 }

@@ -89,6 +89,7 @@ pub(super) fn check(core: &Core) -> Result<(), CoreError> {
     let c = Checker { core };
     c.functions()?;
     c.spines()?;
+    c.summaries()?;
     c.items()?;
     c.programs()?;
     c.data()?;
@@ -223,6 +224,60 @@ impl Checker<'_> {
             |i| core.leaf(i),
             |_, leaf| self.lists(leaf.items, Section::Items) && self.may(Section::Nodes, leaf.node),
         )
+    }
+
+    /// Masks and ranks let a search skip what cannot matter, so a wrong one would hide a restriction: each is worked out again from the items,
+    /// from the end to the front.
+    fn summaries(&self) -> Result<(), CoreError> {
+        let core = self.core;
+        let count = core.count(Section::Nodes);
+        let mut nodes: Vec<Summary> = vec![Summary::NOTHING; count as usize];
+        for index in (0..count).rev() {
+            let wrong = CoreError::Reference(Section::Nodes, index);
+            let node = core.node(index).ok_or(wrong)?;
+            let mut own = self.leaf_summary(node.rest, &nodes).ok_or(wrong)?;
+            for access in node.accesses.range() {
+                let access = core.access(access as u32).ok_or(wrong)?;
+                let found = self.access_summary(&access, &nodes).ok_or(wrong)?;
+                if found != (Summary { mask: access.mask, best: access.best }) {
+                    return Err(wrong);
+                }
+                own = own.and(found);
+            }
+            if own != (Summary { mask: node.mask, best: node.best }) {
+                return Err(wrong);
+            }
+            if let Some(slot) = nodes.get_mut(index as usize) {
+                *slot = own;
+            }
+        }
+        Ok(())
+    }
+
+    /// The items of a table; those behind its unknown child are the same ones.
+    fn access_summary(&self, access: &Access, nodes: &[Summary]) -> Option<Summary> {
+        let bound = |index: usize| self.item_summary(self.core.bound(index as u32)?.item);
+        let slot = |index: usize| self.leaf_summary(self.core.slot(index as u32)?.leaf, nodes);
+        let bounds = access.kind == access::ABOVE || access.kind == access::BELOW;
+        let mut parts = access.table.range().map(|index| if bounds { bound(index) } else { slot(index) });
+        let found = parts.try_fold(Summary::NOTHING, |sum, part| Some(sum.and(part?)))?;
+        let unknown = if access.unknown == NONE { Some(found) } else { nodes.get(access.unknown as usize).copied() };
+        unknown.filter(|unknown| *unknown == found)
+    }
+
+    /// A leaf's own summary, where it is the declared one.
+    fn leaf_summary(&self, leaf: u32, nodes: &[Summary]) -> Option<Summary> {
+        if leaf == NONE {
+            return Some(Summary::NOTHING);
+        }
+        let leaf = self.core.leaf(leaf)?;
+        let behind = if leaf.node == NONE { Summary::NOTHING } else { *nodes.get(leaf.node as usize)? };
+        let found = self.core.list(leaf.items).try_fold(behind, |sum, item| Some(sum.and(self.item_summary(item)?)))?;
+        (found == Summary { mask: leaf.mask, best: leaf.best }).then_some(found)
+    }
+
+    fn item_summary(&self, item: u32) -> Option<Summary> {
+        self.core.item_record(item).map(|item| Summary { mask: item.bits, best: item.rank })
     }
 
     /// What an access table leads to stands behind its node.
@@ -396,4 +451,19 @@ impl Checker<'_> {
 /// Whether the atom has a body.
 pub(crate) fn quantifies(atom: &AtomRecord) -> bool {
     (op::ANY..=op::ANY_SEEN).contains(&atom.op)
+}
+
+/// What a part of a spine holds: the union of its items' bits and their least rank.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Summary {
+    mask: u64,
+    best: u32,
+}
+
+impl Summary {
+    const NOTHING: Self = Self { mask: 0, best: u32::MAX };
+
+    fn and(self, other: Self) -> Self {
+        Self { mask: self.mask | other.mask, best: self.best.min(other.best) }
+    }
 }
