@@ -25,6 +25,8 @@ codes! {
     UNKNOWN_SET = 605, "an overlap names a policy set that is not there";
     NO_RECORDING = 606, "a pattern of recordings finds no file";
     NOT_UTF8 = 607, "a policy file is not UTF-8";
+    HIDDEN_POLICY = 608, "a policy file that `.gitignore` hides is not read";
+    ENDING = 609, "a file whose ending is almost `.straza` is not read";
 
     EXPIRED = 610, "an item has expired by today's clock";
     EXPIRES_SOON = 611, "a restriction expires within 14 days";

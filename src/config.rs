@@ -38,7 +38,9 @@ pub struct Config {
     /// Recordings, as glob patterns over paths below the file's folder, and where each stands.
     pub recordings: Vec<(String, Span)>,
     /// The most steps of work that one decision may cost in the worst case, text and list elements not counted.
-    pub steps: u64,
+    pub work: u64,
+    /// Where that stands; the file's start where it says nothing.
+    pub work_place: Span,
 }
 
 /// Sets whose remits overlap on purpose.
@@ -52,13 +54,15 @@ pub struct Overlap {
 
 /// Reads the text. The second half is every finding; a value with a finding keeps its default.
 pub fn parse(text: &str) -> (Config, Vec<Diagnostic>) {
-    let mut config = Config { hosts: BTreeMap::new(), overlaps: Vec::new(), recordings: Vec::new(), steps: Budget::STEPS };
+    let mut config =
+        Config { hosts: BTreeMap::new(), overlaps: Vec::new(), recordings: Vec::new(), work: Budget::WORK, work_place: Span::new(0, 0) };
     let mut reader = Reader { diagnostics: Vec::new() };
     match DeTable::parse(text) {
         Ok(table) => reader.file(&table, &mut config),
         Err(error) => {
             let place = error.span().unwrap_or(0..text.len().min(1));
-            reader.say(Diagnostic::error(NOT_TOML, span(place), format!("`{FILE_NAME}` is not TOML: {}", one_line(error.message()))));
+            let finding = Diagnostic::error(NOT_TOML, span(place), format!("`{FILE_NAME}` is not TOML: {}", one_line(error.message())));
+            reader.say(finding.help("a line is `key = value` or `[table]`; texts stand in quotes, lists in brackets"));
         }
     }
     (config, reader.diagnostics)
@@ -88,8 +92,10 @@ impl Reader {
             config.recordings = self.texts_at(tests, "recordings");
         }
         if let Some(budget) = self.table_at(table.get_ref(), "budget") {
-            self.known_keys(budget, &["steps"], "budget.");
-            config.steps = self.steps(budget);
+            self.known_keys(budget, &["work"], "budget.");
+            if let Some(value) = budget.get("work") {
+                (config.work, config.work_place) = (self.work(value), span(value.span()));
+            }
         }
     }
 
@@ -138,15 +144,17 @@ impl Reader {
         Some(Overlap { owners, reason: reason.unwrap_or_default() })
     }
 
-    fn steps(&mut self, budget: &Table<'_>) -> u64 {
-        let Some(value) = budget.get("steps") else { return Budget::STEPS };
+    fn work(&mut self, value: &Item<'_>) -> u64 {
         let number = value.get_ref().as_integer().and_then(|number| u64::from_str_radix(number.as_str(), number.radix()).ok());
         match number {
             Some(number @ 1..=10_000_000) => number,
             _ => {
-                let finding = Diagnostic::error(WRONG_VALUE, span(value.span()), "`budget.steps` is a whole number from 1 to 10000000");
-                self.say(finding);
-                Budget::STEPS
+                let finding = Diagnostic::error(WRONG_VALUE, span(value.span()), "`budget.work` is a whole number from 1 to 10000000");
+                self.say(
+                    finding
+                        .help(format!("it counts steps of work; write `work = {}`, or leave it out, which means the same", Budget::WORK)),
+                );
+                Budget::WORK
             }
         }
     }
@@ -170,7 +178,7 @@ impl Reader {
         let value = table.get(key)?;
         let list = value.get_ref().as_array();
         if list.is_none() {
-            self.wrong_type(value, "a list");
+            self.wrong_type(value, "a list", "put brackets around it: `[…]`");
         }
         list.map(|list| &**list)
     }
@@ -186,7 +194,7 @@ impl Reader {
     fn table<'t, 'i>(&mut self, value: &'t Item<'i>) -> Option<&'t Table<'i>> {
         let table = value.get_ref().as_table();
         if table.is_none() {
-            self.wrong_type(value, "a table");
+            self.wrong_type(value, "a table", "write it as `[NAME]` with `key = value` lines under it");
         }
         table
     }
@@ -194,15 +202,15 @@ impl Reader {
     fn text(&mut self, value: &Item<'_>) -> Option<String> {
         let text = value.get_ref().as_str().map(str::to_owned);
         if text.is_none() {
-            self.wrong_type(value, "text in quotes");
+            self.wrong_type(value, "text in quotes", "put quotes around it: `\"…\"`");
         }
         text
     }
 
-    fn wrong_type(&mut self, value: &Item<'_>, expected: &str) {
+    fn wrong_type(&mut self, value: &Item<'_>, expected: &str, help: &str) {
         let message =
             format!("{expected} is expected here, this is {} {}", article(value.get_ref().type_str()), value.get_ref().type_str());
-        self.say(Diagnostic::error(WRONG_TYPE, span(value.span()), message));
+        self.say(Diagnostic::error(WRONG_TYPE, span(value.span()), message).help(help));
     }
 
     fn say(&mut self, diagnostic: Diagnostic) {
@@ -260,14 +268,14 @@ mod tests {
             [tests]
             recordings = ["recordings/*.jsonl"]
             [budget]
-            steps = 500
+            work = 500
         "#;
         let (config, diagnostics) = parse(text);
         assert_eq!(diagnostics, []);
         assert_eq!(config.hosts.get("gateway").map(Vec::len), Some(2));
         assert_eq!(config.overlaps.first().map(|overlap| overlap.owners.len()), Some(2));
         assert_eq!(config.recordings.first().map(|(pattern, _)| pattern.as_str()), Some("recordings/*.jsonl"));
-        assert_eq!(config.steps, 500);
+        assert_eq!((config.work, &text[config.work_place.start as usize..config.work_place.end as usize]), (500, "500"));
     }
 
     #[test]
@@ -294,7 +302,7 @@ mod tests {
 
     #[test]
     fn overlaps_need_two_owners_and_a_reason_and_budgets_a_number() {
-        insta::assert_snapshot!(check("edition = \"2027\"\n[[overlap]]\nowners = [\"a\"]\n[budget]\nsteps = 0\n[hosts.x]\ncarries = [\"princpal\", 3]"), @r#"
+        insta::assert_snapshot!(check("edition = \"2027\"\n[[overlap]]\nowners = [\"a\"]\n[budget]\nwork = 0\n[hosts.x]\ncarries = [\"princpal\", 3]"), @r#"
         S0603 at "3": text in quotes is expected here, this is an integer; -
         S0604 at "\"princpal\"": no host can carry `princpal`; did you mean `principal`?
         S0604 at "[[overlap]]": an overlap names at least two sets in `owners`; write `owners = ["set-a", "set-b"]`

@@ -36,7 +36,10 @@ pub fn key(root: &Path) -> Result<DevelopmentKey, Broken> {
         let key = keyfile::read(&path, None, KeyKind::Development)?;
         return Ok(DevelopmentKey { key, trust });
     }
-    let failed = |error: std::io::Error| Broken::new(format!("the development key was not made: {}", cause(&error))).at(folder.display());
+    let failed = |error: std::io::Error| {
+        let broken = Broken::new(format!("the development key was not made: {}", cause(&error))).at(folder.display());
+        broken.next("let yourself write this folder, or sign with a key of your own: `--sign KEYFILE`")
+    };
     std::fs::create_dir_all(&folder).map_err(failed)?;
     // Git must not see the key, whatever the repository ignores.
     files::write(&folder.join(".gitignore"), "*\n")?;

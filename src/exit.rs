@@ -29,6 +29,11 @@ impl Broken {
         Self { what: what.into(), place: None, next: None }
     }
 
+    /// What is wrong, alone.
+    pub fn what(&self) -> &str {
+        &self.what
+    }
+
     /// Says where: a path, a line, an argument.
     pub fn at(mut self, place: impl fmt::Display) -> Self {
         self.place = Some(place.to_string());
@@ -53,6 +58,12 @@ impl fmt::Display for Broken {
         }
         Ok(())
     }
+}
+
+/// A sentence as the middle of one: its first letter in lower case.
+pub fn lower_first(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_lowercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// The process's exit code.

@@ -8,8 +8,9 @@ use ignore::gitignore::GitignoreBuilder;
 use straza_compiler::keys::{KeyKind, SigningKey};
 use zeroize::Zeroizing;
 
+use crate::access;
 use crate::exit::Broken;
-use crate::files::{cause, read_bytes};
+use crate::files::{cause, read_bytes, unwritten};
 
 /// Largest key or pass phrase file.
 const KEY_BYTES: u64 = 16 * 1024;
@@ -21,7 +22,10 @@ pub fn fresh(kind: KeyKind) -> Result<SigningKey, Broken> {
 
 fn random<const N: usize>() -> Result<Zeroizing<[u8; N]>, Broken> {
     let mut bytes = Zeroizing::new([0; N]);
-    getrandom::fill(bytes.as_mut()).map_err(|error| Broken::new(format!("the operating system gives no randomness: {error}")))?;
+    getrandom::fill(bytes.as_mut()).map_err(|error| {
+        Broken::new(format!("the operating system gives no randomness: {error}"))
+            .next("let the process read `/dev/urandom`, then try again")
+    })?;
     Ok(bytes)
 }
 
@@ -31,7 +35,7 @@ pub fn pem(key: &SigningKey, passphrase: Option<&str>) -> Result<Zeroizing<Strin
         None => key.to_pem(),
         Some(passphrase) => key.to_encrypted_pem(passphrase.as_bytes(), &*random()?),
     };
-    written.map_err(|error| Broken::new(error.to_string()))
+    written.map_err(|error| Broken::new(error.to_string()).next("run the command again, or choose another pass phrase"))
 }
 
 /// Refuses a path where something already lies, before anybody is asked for a pass phrase.
@@ -61,9 +65,11 @@ pub fn write_new(path: &Path, text: &str) -> Result<(), Broken> {
 
 /// Reads a key; an encrypted one is opened with the pass phrase file, or the person at the terminal is asked.
 pub fn read(path: &Path, passphrase_file: Option<&Path>, kind: KeyKind) -> Result<SigningKey, Broken> {
-    refuse_readable_by_others(path)?;
-    let bytes = Zeroizing::new(read_bytes(path, KEY_BYTES).map_err(|message| Broken::new(message).at(path.display()))?);
-    let wrong = |error: straza_compiler::keys::KeyError| Broken::new(error.to_string()).at(path.display());
+    access::refuse_readable_by_others(path)?;
+    let bytes = Zeroizing::new(read_bytes(path, KEY_BYTES)?);
+    let wrong = |error: straza_compiler::keys::KeyError| {
+        Broken::new(error.to_string()).at(path.display()).next("name a key that `straza key new` wrote, and its pass phrase")
+    };
     let text = std::str::from_utf8(&bytes).map_err(|_| wrong(straza_compiler::keys::KeyError::NotAKey))?;
     if !SigningKey::is_encrypted(text).map_err(wrong)? {
         return SigningKey::from_pem(text, None, kind).map_err(wrong);
@@ -77,8 +83,9 @@ pub fn read(path: &Path, passphrase_file: Option<&Path>, kind: KeyKind) -> Resul
 
 /// The first line of a file.
 pub fn passphrase_of(file: &Path) -> Result<Zeroizing<String>, Broken> {
-    let bytes = Zeroizing::new(read_bytes(file, KEY_BYTES).map_err(|message| Broken::new(message).at(file.display()))?);
-    let text = std::str::from_utf8(&bytes).map_err(|_| Broken::new("the pass phrase is not UTF-8").at(file.display()))?;
+    let bytes = Zeroizing::new(read_bytes(file, KEY_BYTES)?);
+    let text = std::str::from_utf8(&bytes)
+        .map_err(|_| Broken::new("the pass phrase is not UTF-8").at(file.display()).next("save the file as UTF-8"))?;
     let line = text.lines().next().unwrap_or_default();
     if line.is_empty() {
         return Err(Broken::new("the pass phrase file is empty").at(file.display()).next("write the pass phrase into its first line"));
@@ -104,39 +111,16 @@ fn ask(prompt: &str) -> Result<Zeroizing<String>, Broken> {
         .map_err(|_| Broken::new("there is no terminal to ask for the pass phrase").next("name a file with `--passphrase-file FILE`"))
 }
 
-/// Refuses a key file that somebody else could read, or replace through its folder.
-#[cfg(unix)]
-fn refuse_readable_by_others(path: &Path) -> Result<(), Broken> {
-    use std::os::unix::fs::PermissionsExt;
-    let mode = |path: &Path| path.metadata().map(|data| data.permissions().mode());
-    let file = mode(path).map_err(|error| Broken::new(cause(&error)).at(path.display()))?;
-    if file & 0o077 != 0 {
-        let broken = Broken::new("the key file can be read by others").at(path.display());
-        return Err(broken.next(format!("run `chmod 600 {}`, and think of the key as known", path.display())));
-    }
-    let real = path.canonicalize().map_err(|error| Broken::new(cause(&error)).at(path.display()))?;
-    let open = real.ancestors().skip(1).find(|folder| mode(folder).is_ok_and(|mode| mode & 0o022 != 0 && mode & 0o1000 == 0));
-    match open {
-        Some(folder) => Err(Broken::new("others can write to a folder above the key file")
-            .at(folder.display())
-            .next("keep keys in a folder of your own")),
-        None => Ok(()),
-    }
-}
-
-#[cfg(not(unix))]
-fn refuse_readable_by_others(_path: &Path) -> Result<(), Broken> {
-    Ok(())
-}
-
 /// Refuses a place below a git work tree, unless git ignores it there.
 pub fn refuse_work_tree(path: &Path) -> Result<(), Broken> {
     let folder = match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
     };
-    let folder = folder.canonicalize().map_err(|error| Broken::new(cause(&error)).at(folder.display()))?;
-    let Some(name) = path.file_name() else { return Err(Broken::new("this is no file name").at(path.display())) };
+    let folder = folder.canonicalize().map_err(|error| unwritten(&error, path))?;
+    let Some(name) = path.file_name() else {
+        return Err(Broken::new("this is no file name").at(path.display()).next("name the file that the key is written to"));
+    };
     let path = folder.join(name);
     let Some(work_tree) = folder.ancestors().find(|folder| folder.join(".git").exists()) else { return Ok(()) };
     if is_ignored(&path, work_tree) {

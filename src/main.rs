@@ -9,10 +9,12 @@
 //! | `sources`, `codes`, `render` | findings and the texts they point into, their codes, the forms they are shown in |
 //! | `sealed` | snapshots, compiled and opened |
 //! | `keyfile`, `development`, `trust_file` | keys at rest, the key of a working copy, whom to believe |
+//! | `access` | what others may do to those files |
 //! | `files`, `clock`, `terminal`, `progress` | the world outside: disk, time, both output streams, a bar on one of them |
 //! | `format`, `hex` | text or JSON; digests as people copy them |
 //! | `documents` | tests that keep the pages of `docs/` true |
 
+mod access;
 mod clock;
 mod codes;
 mod commands;
@@ -39,7 +41,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::exit::Ending;
+use crate::exit::{Ending, Exit};
 use crate::terminal::Terminal;
 
 /// Policy as code for the tool calls of AI agents: write, test, compile, sign, decide
@@ -72,11 +74,27 @@ enum Command {
 
 fn main() -> ExitCode {
     let terminal = Terminal::of_process();
-    let ending = run(&CommandLine::parse().command, &terminal);
+    match CommandLine::try_parse() {
+        Ok(line) => ended(run(&line.command, &terminal).and_then(|exit| terminal.is_written().map(|()| exit)), &terminal),
+        Err(answer) => answered(&answer, &terminal),
+    }
+}
+
+/// Says why nothing was done where that is so.
+fn ended(ending: Ending, terminal: &Terminal) -> ExitCode {
     if let Err(broken) = &ending {
         terminal.note(broken);
     }
     exit::code(&ending)
+}
+
+/// What clap answers itself: help and version on standard output, mistakes in the arguments on standard error.
+fn answered(answer: &clap::Error, terminal: &Terminal) -> ExitCode {
+    let printed = answer.print();
+    if answer.use_stderr() {
+        return ExitCode::from(2);
+    }
+    ended(printed.or_else(|error| terminal::written(&error)).map(|()| Exit::Fine), terminal)
 }
 
 fn run(command: &Command, terminal: &Terminal) -> Ending {

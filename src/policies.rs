@@ -23,6 +23,9 @@ use crate::repository::Repository;
 use crate::sources::{SourceDiagnostic, SourceText, count, plural};
 use crate::terminal::Terminal;
 
+/// Why a catalog that is there cannot be used.
+const NOT_UTF8: &str = "the file is not UTF-8";
+
 /// Checked policies.
 pub struct Policies {
     /// The files.
@@ -53,6 +56,11 @@ impl Policies {
         findings.extend(unknown_owners(&repository, checked.program.as_ref()));
         let program = checked.program.filter(|_| !findings.iter().any(SourceDiagnostic::is_error));
         Ok(Self { repository, workspace, findings, program })
+    }
+
+    /// The program where nothing is wrong.
+    pub fn program(&self) -> Option<&Program> {
+        self.program.as_ref()
     }
 
     /// A finding of the compiler with the text it points into.
@@ -89,7 +97,7 @@ impl Policies {
 /// The part of `straza.toml` that compilation depends on.
 fn settings(config: &Config) -> CompilerConfig {
     let shared_remits = config.overlaps.iter().flat_map(pairs).collect();
-    CompilerConfig { shared_remits, steps: config.steps, ..CompilerConfig::default() }
+    CompilerConfig { shared_remits, work: config.work, ..CompilerConfig::default() }
 }
 
 /// Every two owners of an overlap.
@@ -107,7 +115,7 @@ fn pairs(overlap: &Overlap) -> Vec<(String, String)> {
 fn set_catalogs(repository: &Repository, workspace: &mut Workspace) -> Vec<(String, String)> {
     let mut unread = Vec::new();
     for path in workspace.catalog_paths() {
-        let read = repository.named_file(&path).and_then(|bytes| String::from_utf8(bytes).map_err(|_| "the file is not UTF-8".to_owned()));
+        let read = repository.named_file(&path).and_then(|bytes| String::from_utf8(bytes).map_err(|_| NOT_UTF8.to_owned()));
         match read {
             Ok(text) => workspace.set_catalog(&path, text),
             Err(why) => unread.push((path, why)),
@@ -116,14 +124,17 @@ fn set_catalogs(repository: &Repository, workspace: &mut Workspace) -> Vec<(Stri
     unread
 }
 
-/// Adds to "the catalog's file is missing" why it could not be read.
+/// Says of a catalog that the compiler misses why it could not be read.
 fn with_cause(diagnostic: Diagnostic, source: &SourceText, unread: &[(String, String)]) -> Diagnostic {
     let missing = diagnostic.code == CATALOG_FILE && diagnostic.label.is_empty();
     let named = missing.then(|| catalog_path(source.text(), diagnostic.span)).flatten();
-    match unread.iter().find(|(path, _)| named.as_ref() == Some(path)) {
-        Some((_, why)) => diagnostic.label(why.clone()),
-        None => diagnostic,
-    }
+    let Some((path, why)) = unread.iter().find(|(path, _)| named.as_ref() == Some(path)) else { return diagnostic };
+    let message = format!("the catalog's file `{path}` cannot be read");
+    let help = match why.as_str() {
+        NOT_UTF8 => Some("save it as UTF-8: JSON is nothing else".to_owned()),
+        _ => diagnostic.help,
+    };
+    Diagnostic { message, help, ..diagnostic }.label(why.clone())
 }
 
 /// The file that the `catalog` item at a place names, as the workspace keeps paths.

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use ignore::WalkBuilder;
 use ignore::overrides::OverrideBuilder;
 use straza_language::catalog;
+use straza_language::codes::syntax::FILE_TOO_LARGE;
 use straza_language::diagnostic::Diagnostic;
 use straza_language::span::Span;
 use straza_language::split::MAX_FILE_BYTES;
@@ -16,11 +17,17 @@ use straza_language::split::MAX_FILE_BYTES;
 use crate::codes;
 use crate::config::{self, Config};
 use crate::exit::Broken;
-use crate::files::{cause, read_bytes, read_text};
+use crate::files::{cause, read_bytes, read_text, unread};
 use crate::sources::{SourceDiagnostic, SourceText};
 
 /// Largest `straza.toml`.
 const SETTINGS_BYTES: u64 = 1024 * 1024;
+/// How the names of policies end.
+const ENDING: &str = "straza";
+/// Most files and folders that are looked at for policies that are not read.
+const LOOKED_AT: usize = 100_000;
+/// Most of them that are named.
+const LEFT_OUT: usize = 100;
 /// Most policy files.
 const POLICY_FILES: usize = 10_000;
 
@@ -77,7 +84,10 @@ impl Repository {
         if !real.starts_with(self.root.canonicalize().map_err(|error| cause(&error))?) {
             return Err("the file lies outside the repository".to_owned());
         }
-        read_bytes(&full, catalog::MAX_BYTES as u64)
+        if real.metadata().is_ok_and(|data| !data.is_file()) {
+            return Err("a file is expected, this is none".to_owned());
+        }
+        read_bytes(&full, catalog::MAX_BYTES as u64).map_err(|broken| broken.what().to_owned())
     }
 
     /// The recordings that `straza.toml` names, sorted; a pattern that finds none is a finding.
@@ -88,12 +98,45 @@ impl Repository {
             match self.matching(pattern) {
                 Ok(files) if files.is_empty() => findings.push(self.nothing_recorded(pattern, *span)),
                 Ok(files) => found.extend(files),
-                Err(message) => findings.push(self.config_finding(Diagnostic::error(codes::WRONG_VALUE, *span, message))),
+                Err(message) => findings.push(self.no_pattern(message, *span)),
             }
         }
         found.sort();
         found.dedup();
         Ok((found, findings))
+    }
+
+    /// Files that look like policies and are not read, as warnings: those that a `.gitignore` hides, and those with another case of the ending.
+    /// Hidden files are left out on purpose, and only so many files are looked at: a hidden folder may hold anything.
+    pub fn left_out(&self) -> Vec<SourceDiagnostic> {
+        let mut walk = walk(&self.root);
+        walk.git_ignore(false);
+        let files = walk.build().take(LOOKED_AT).flatten().filter(|entry| entry.file_type().is_some_and(|kind| !kind.is_dir()));
+        let mut findings: Vec<SourceDiagnostic> = files.filter_map(|entry| self.left_out_file(entry.path())).take(LEFT_OUT + 1).collect();
+        if findings.len() > LEFT_OUT {
+            findings.truncate(LEFT_OUT);
+            let more = format!("more than {LEFT_OUT} files that look like policies are not read");
+            let help = "move what belongs to no policy out of the repository's folder";
+            findings.push(self.config_finding(Diagnostic::warning(codes::HIDDEN_POLICY, Span::new(0, 0), more).help(help)));
+        }
+        findings
+    }
+
+    fn left_out_file(&self, path: &Path) -> Option<SourceDiagnostic> {
+        let ending = path.extension()?.to_str().filter(|ending| ending.eq_ignore_ascii_case(ENDING))?;
+        let name = self.below_root(path)?;
+        let shown = self.shown(&name);
+        let start = Span::new(0, 0);
+        let finding = if ending != ENDING {
+            let finding = Diagnostic::warning(codes::ENDING, start, format!("`{name}` is not read: policies end with `.{ENDING}`"));
+            finding.help(format!("rename it to `.{ENDING}`, or to something else where it is no policy"))
+        } else if self.policy(&name).is_none() && !self.findings.iter().any(|finding| finding.source.path() == shown) {
+            let finding = Diagnostic::warning(codes::HIDDEN_POLICY, start, format!("`{name}` is not read: a `.gitignore` hides it"));
+            finding.help("take it out of the `.gitignore`, or delete the file where it is no policy")
+        } else {
+            return None;
+        };
+        Some(SourceDiagnostic { source: SourceText::new(shown, ""), diagnostic: finding })
     }
 
     /// The text of `straza.toml`.
@@ -113,6 +156,13 @@ impl Repository {
         )
     }
 
+    fn no_pattern(&self, message: String, span: Span) -> SourceDiagnostic {
+        let finding = Diagnostic::error(codes::WRONG_VALUE, span, message);
+        self.config_finding(
+            finding.help("`*` stands for a part of a name, `**` for folders, `[ab]` for one letter: `recordings/**/*.jsonl`"),
+        )
+    }
+
     fn matching(&self, pattern: &str) -> Result<Vec<String>, String> {
         let wrong = |error: ignore::Error| format!("`{pattern}` is no path pattern: {error}");
         let mut builder = OverrideBuilder::new(&self.root);
@@ -122,7 +172,7 @@ impl Repository {
         walk.overrides(wanted);
         let mut files = Vec::new();
         for entry in walk.build() {
-            let entry = entry.map_err(|error| error.to_string())?;
+            let entry = entry.map_err(|error| self.unwalked(&error).what().to_owned())?;
             if entry.file_type().is_some_and(|kind| kind.is_file()) {
                 files.extend(self.below_root(entry.path()));
             }
@@ -132,8 +182,8 @@ impl Repository {
 
     fn read_policies(&mut self) -> Result<(), Broken> {
         for entry in walk(&self.root).build() {
-            let entry = entry.map_err(|error| Broken::new(format!("the repository cannot be walked: {error}")))?;
-            if entry.path().extension().is_none_or(|extension| extension != "straza") {
+            let entry = entry.map_err(|error| self.unwalked(&error))?;
+            if entry.path().extension().is_none_or(|extension| extension != ENDING) {
                 continue;
             }
             match entry.file_type() {
@@ -142,31 +192,57 @@ impl Repository {
                     let link = Broken::new("a policy is a symbolic link").at(entry.path().display());
                     return Err(link.next("put the file itself into the repository: what a link points to is not part of it"));
                 }
-                _ => self.read_policy(entry.path())?,
+                Some(kind) if kind.is_file() => self.read_policy(entry.path())?,
+                _ => {
+                    let none = Broken::new("something that is no file has the name of a policy").at(entry.path().display());
+                    return Err(none.next("take it out of the repository"));
+                }
             }
         }
         self.policies.sort_by(|(a, _), (b, _)| a.cmp(b));
         Ok(())
     }
 
+    /// Why a folder cannot be walked, and which.
+    fn unwalked(&self, error: &ignore::Error) -> Broken {
+        let why = error.io_error().map_or_else(|| error.to_string(), cause);
+        let broken = Broken::new(format!("the repository cannot be walked: {why}")).at(path_of(error).unwrap_or(&self.root).display());
+        broken.next("let yourself read every folder of the repository, or have its `.gitignore` name the folder")
+    }
+
     fn read_policy(&mut self, path: &Path) -> Result<(), Broken> {
         if self.policies.len() == POLICY_FILES {
             return Err(Broken::new(format!("more than {POLICY_FILES} policy files")).at(self.root.display()).next("split the repository"));
         }
-        let name = self.below_root(path).ok_or_else(|| Broken::new("the path of a policy is not UTF-8").at(path.display()))?;
-        match read_bytes(path, MAX_FILE_BYTES as u64).map(String::from_utf8) {
-            Ok(Ok(text)) => self.policies.push((name.clone(), SourceText::new(self.shown(&name), text))),
-            Ok(Err(error)) => self.unreadable(&name, error.utf8_error().valid_up_to()),
-            Err(message) => return Err(Broken::new(message).at(path.display())),
+        let Some(name) = self.below_root(path) else {
+            return Err(Broken::new("the path of a policy is not UTF-8").at(path.display()).next("give folders and file another name"));
+        };
+        let length = path.metadata().map_or(0, |data| data.len());
+        if length > MAX_FILE_BYTES as u64 {
+            self.too_large(&name, length);
+            return Ok(());
+        }
+        match String::from_utf8(read_bytes(path, MAX_FILE_BYTES as u64)?) {
+            Ok(text) => self.policies.push((name.clone(), SourceText::new(self.shown(&name), text))),
+            Err(error) => self.unreadable(&name, error.utf8_error().valid_up_to()),
         }
         Ok(())
     }
 
-    /// A policy that is not UTF-8: what stands before the broken byte is shown.
+    /// A policy that is larger than the language reads: its finding, without a text to point into.
+    fn too_large(&mut self, name: &str, length: u64) {
+        let message = format!("this file has {length} bytes, more than the {MAX_FILE_BYTES} that are read");
+        let finding = Diagnostic::error(FILE_TOO_LARGE, Span::new(0, 0), message);
+        self.say_of_file(name, finding.help("split the policy set's rules over several sets, one a file"));
+    }
+
     fn unreadable(&mut self, name: &str, valid: usize) {
         let finding = Diagnostic::error(codes::NOT_UTF8, Span::new(0, 0), format!("`{name}` is not UTF-8 from byte {valid} on"));
-        let source = SourceText::new(self.shown(name), "");
-        self.findings.push(SourceDiagnostic { source, diagnostic: finding.help("save the file as UTF-8") });
+        self.say_of_file(name, finding.help("save the file as UTF-8"));
+    }
+
+    fn say_of_file(&mut self, name: &str, diagnostic: Diagnostic) {
+        self.findings.push(SourceDiagnostic { source: SourceText::new(self.shown(name), ""), diagnostic });
     }
 
     fn below_root(&self, path: &Path) -> Option<String> {
@@ -177,7 +253,8 @@ impl Repository {
 
 /// The folder of the nearest `straza.toml` at or above a path.
 fn find(start: &Path) -> Result<PathBuf, Broken> {
-    let real = start.canonicalize().map_err(|error| Broken::new(cause(&error)).at(start.display()))?;
+    let named = |error| unread(&error, start).next("name a policy repository, or make one with `straza new DIR`");
+    let real = start.canonicalize().map_err(named)?;
     if start.join(config::FILE_NAME).is_file() {
         return Ok(start.to_owned());
     }
@@ -186,6 +263,15 @@ fn find(start: &Path) -> Result<PathBuf, Broken> {
         let missing = Broken::new(format!("no `{}` here or in a folder above", config::FILE_NAME)).at(real.display());
         missing.next("name a policy repository, or make one with `straza new DIR`")
     })
+}
+
+/// The path that an error of the walk is about.
+fn path_of(error: &ignore::Error) -> Option<&Path> {
+    match error {
+        ignore::Error::WithPath { path, .. } => Some(path),
+        ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => path_of(err),
+        _ => None,
+    }
 }
 
 /// What is written before a path below the root: nothing for the working directory itself.

@@ -9,6 +9,7 @@ use straza_compiler::keys::{KeyKind, SigningKey};
 use straza_runtime::domain::Domain;
 use straza_runtime::trust::{Trust, TrustKind, TrustedKey};
 
+use crate::access::refuse_writable_by_others;
 use crate::exit::Broken;
 use crate::files::read_text;
 use crate::hex::{self, Hex};
@@ -86,28 +87,13 @@ impl Entry {
 /// Reads a trust file.
 pub fn read(path: &Path) -> Result<Trust, Broken> {
     let text = read_text(path, TRUST_BYTES)?;
-    refuse_writable_by_all(path)?;
+    refuse_writable_by_others(path)?;
     let wrong = |message: String| {
         let broken = Broken::new(format!("this is no trust file: {message}")).at(path.display());
         broken.next("name the file that `straza key new` wrote beside the key")
     };
     let file: TrustFile = toml::from_str(&text).map_err(|error| wrong(error.message().to_owned()))?;
     file.trust().map_err(wrong)
-}
-
-/// Whoever can write the file decides whom this machine believes.
-#[cfg(unix)]
-fn refuse_writable_by_all(path: &Path) -> Result<(), Broken> {
-    use std::os::unix::fs::PermissionsExt;
-    let open = path.metadata().is_ok_and(|data| data.permissions().mode() & 0o002 != 0);
-    let broken =
-        || Broken::new("everybody can write the trust file").at(path.display()).next(format!("run `chmod o-w {}`", path.display()));
-    if open { Err(broken()) } else { Ok(()) }
-}
-
-#[cfg(not(unix))]
-fn refuse_writable_by_all(_path: &Path) -> Result<(), Broken> {
-    Ok(())
 }
 
 #[cfg(test)]

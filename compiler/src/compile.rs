@@ -74,6 +74,11 @@ pub fn compile(program: &Program, options: &CompileOptions, key: &SigningKey) ->
     compared(signed, &payload, built, options.serial).map_err(|problem| vec![problem])
 }
 
+/// How a program is indexed, whether it can be compiled or not.
+pub fn index_report(program: &Program) -> IndexReport {
+    index::report(program, &Tables::within(ALL_AUTOMATA_BYTES))
+}
+
 fn payload(program: &Program, built: &BuiltCore) -> Payload {
     let catalogs: BTreeSet<[u8; 32]> = program.catalogs.iter().map(|catalog| catalog.digest).collect();
     Payload {
@@ -101,19 +106,20 @@ fn compared(signed: Signed, payload: &Payload, built: BuiltCore, serial: u64) ->
 const REPORT: &str = "this is a fault of the compiler: please report it with the policy";
 
 fn check_cost(built: &BuiltCore, budget: Option<u64>) -> Result<(), CompileProblem> {
-    let steps = built.cost.fuel(0, 1);
-    if steps >= limits::FUEL {
-        let message = format!("a decision may cost {} steps or more, and no runtime accepts that", limits::FUEL);
-        return Err(problem(None, codes::OVER_FUEL, message, "name servers and functions in `on`, and split large lists"));
+    let work = built.cost.fuel(0, 1);
+    if work >= limits::FUEL {
+        let message = format!("a decision may cost {} steps of work or more, and no runtime accepts that", limits::FUEL);
+        let help = "name servers and functions in `on`, and split large lists; `straza check --explain-index` says what is tried on every call";
+        return Err(problem(None, codes::OVER_FUEL, message, help));
     }
-    match budget.filter(|budget| steps > *budget) {
+    match budget.filter(|budget| work > *budget) {
         Some(budget) => {
-            let message = format!("a decision may cost {steps} steps of work, the budget is {budget}");
+            let message = format!("a decision may cost {work} steps of work, the budget is {budget}");
             Err(problem(
                 None,
                 codes::OVER_BUDGET,
                 message,
-                "look for what is tried on every call with `straza check --explain-index`, or raise `steps` of `[budget]` in straza.toml",
+                "look for what is tried on every call with `straza check --explain-index`, or raise `work` of `[budget]` in straza.toml",
             ))
         }
         None => Ok(()),
@@ -184,11 +190,13 @@ impl Tables {
                     "{count} different steps are asked for on the same functions, at most {} can be told apart",
                     limits::GROUP_STEPS
                 );
-                problem(item, codes::TOO_MANY_OUTCOMES, message, "let items ask for the same steps, or give them different `on` lists")
+                let help = "let items ask for the same steps, or give them different `on` lists; `straza check --explain-index` shows the lists";
+                problem(item, codes::TOO_MANY_OUTCOMES, message, help)
             }
             BuildErrorKind::Groups { function, count } => {
                 let message = format!("`{function}` lies on {count} different `on` lists, the limit is {}", limits::GROUPS_PER_NAME);
-                problem(item, codes::TOO_MANY_GROUPS, message, "give items that belong together the same `on` list")
+                let help = "give items that belong together the same `on` list; `straza check --explain-index` shows the lists";
+                problem(item, codes::TOO_MANY_GROUPS, message, help)
             }
             BuildErrorKind::PathDepth => problem(
                 item,

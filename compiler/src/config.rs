@@ -8,18 +8,18 @@ pub struct Config {
     /// Pairs of sets whose remits may overlap, in either order: their owners agreed.
     pub shared_remits: Vec<(String, String)>,
     /// Most steps of work that one decision may cost in the worst case, text and list elements not counted.
-    pub steps: u64,
+    pub work: u64,
 }
 
 impl Config {
     /// The edition that this compiler reads.
     pub const EDITION: u32 = 1;
-    /// Most steps in the worst case, where the repository says nothing.
-    pub const STEPS: u64 = 100_000;
+    /// Most steps of work in the worst case, where the repository says nothing.
+    pub const WORK: u64 = 100_000;
 }
 
 impl Default for Config {
     fn default() -> Self {
-        Self { edition: Self::EDITION, shared_remits: Vec::new(), steps: Self::STEPS }
+        Self { edition: Self::EDITION, shared_remits: Vec::new(), work: Self::WORK }
     }
 }

@@ -88,12 +88,8 @@ pub enum BuildErrorKind {
 
 /// Builds the core of a program.
 pub fn build(program: &Program, compiled: &dyn Compiled) -> Result<BuiltCore, Vec<BuildError>> {
-    let mut builder = Builder { program, compiled, sections: Sections::default(), pools: pools::Pools::default(), errors: Vec::new() };
-    let ranks = items::ranks(program);
-    let mut texts = texts::TextBuilder::default();
-    let (mut code, mut steps) = (code::Code::default(), items::Steps::default());
-    items::sets(&mut builder, &mut code, &mut steps, &ranks, &mut texts);
-    let report = groups::build(&mut builder, &mut code, &mut steps, &ranks, &mut texts);
+    let mut builder = Builder::new(program, compiled);
+    let (report, texts) = builder.items();
     if !builder.errors.is_empty() {
         return Err(builder.errors);
     }
@@ -102,6 +98,11 @@ pub fn build(program: &Program, compiled: &dyn Compiled) -> Result<BuiltCore, Ve
     let cost =
         Core::cost_of(core.clone()).map_err(|why| vec![BuildError { item: None, kind: BuildErrorKind::Internal(why.to_string()) }])?;
     Ok(BuiltCore { core, text: texts.bytes(), cost, report })
+}
+
+/// How a program is indexed, also where its core cannot be built.
+pub fn report(program: &Program, compiled: &dyn Compiled) -> IndexReport {
+    Builder::new(program, compiled).items().0
 }
 
 /// What the parts of the build share.
@@ -113,7 +114,21 @@ struct Builder<'a> {
     errors: Vec<BuildError>,
 }
 
-impl Builder<'_> {
+impl<'a> Builder<'a> {
+    fn new(program: &'a Program, compiled: &'a dyn Compiled) -> Self {
+        Self { program, compiled, sections: Sections::default(), pools: pools::Pools::default(), errors: Vec::new() }
+    }
+
+    /// Writes sets, items and groups; what is too much stands in `errors` then.
+    fn items(&mut self) -> (IndexReport, texts::TextBuilder) {
+        let ranks = items::ranks(self.program);
+        let mut texts = texts::TextBuilder::default();
+        let (mut code, mut steps) = (code::Code::default(), items::Steps::default());
+        items::sets(self, &mut code, &mut steps, &ranks, &mut texts);
+        let report = groups::build(self, &mut code, &mut steps, &ranks, &mut texts);
+        (report, texts)
+    }
+
     fn error(&mut self, item: Option<&ItemId>, kind: BuildErrorKind) {
         let error = BuildError { item: item.cloned(), kind };
         if !self.errors.contains(&error) {

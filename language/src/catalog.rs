@@ -6,6 +6,7 @@
 mod lines;
 mod listing;
 mod schema;
+mod strict;
 
 #[cfg(test)]
 mod tests;

@@ -40,6 +40,21 @@ pub fn entries() -> impl Iterator<Item = CodeEntry> {
 mod tests {
     use super::*;
 
+    /// Codes of another crate, whose table is used by its tests only.
+    mod others {
+        codes! {
+            #![cfg(test)]
+            FIRST = 9001, "a first thing";
+            SECOND = 9002, "a second thing";
+        }
+    }
+
+    #[test]
+    fn the_macro_declares_constants_and_their_table() {
+        assert_eq!(others::TABLE, [(others::FIRST, "a first thing"), (Code(9002), "a second thing")]);
+        assert_eq!(others::SECOND, Code(9002));
+    }
+
     #[test]
     fn codes_ascend_so_that_none_is_given_twice() {
         let codes: Vec<Code> = entries().map(|entry| entry.code).collect();

@@ -71,6 +71,19 @@ pub struct Diagnostic {
     pub fixes: Vec<Fix>,
 }
 
+/// The most findings that are listed for what is between the items of a file, and for each item.
+pub const MAX_FINDINGS: usize = 1_000;
+
+/// Findings by place, at most [`MAX_FINDINGS`]: where there are more, warnings go first, so that no number of them hides an error.
+pub(crate) fn listed(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    if found.len() > MAX_FINDINGS {
+        found.sort_by_key(|found| (found.severity != Severity::Error, found.span));
+        found.truncate(MAX_FINDINGS);
+    }
+    found.sort_by_key(|found| found.span);
+    found
+}
+
 impl Diagnostic {
     /// An error at a place.
     pub fn error(code: Code, span: Span, message: impl Into<String>) -> Self {

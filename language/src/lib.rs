@@ -16,6 +16,7 @@ mod clause_order;
 pub mod codes;
 pub mod core;
 pub mod diagnostic;
+mod disguise;
 pub mod fix;
 pub mod glob;
 mod lexer;

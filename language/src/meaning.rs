@@ -28,7 +28,7 @@ mod types;
 mod tests;
 
 use crate::core::{Condition, CoreItem, DefaultRow, FunctionPattern, PolicySet};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, listed};
 use crate::names::Names;
 use crate::span::Span;
 use crate::tests::{TestCase, test_case};
@@ -91,12 +91,13 @@ pub fn type_item(item: &Item, set: Option<&SetContext>, names: &dyn Names) -> Ty
         ItemTree::Defaults(rows) => defaults::defaults(rows, set, names),
         ItemTree::Rule(tree) => rules::rule(tree, item.complete, set, names),
         ItemTree::Test(tree) => {
-            let (case, diagnostics) = test_case(tree, set.map(|set| set.name.as_str()), names);
+            let (case, diagnostics) = test_case(tree, item.complete, set.map(|set| set.name.as_str()), names);
             Typed { tests: vec![case], diagnostics, ..Typed::default() }
         }
         ItemTree::Use(_) | ItemTree::Catalog(_) | ItemTree::NotInThisEdition(_) | ItemTree::Broken => Typed::default(),
     };
     typed.diagnostics.sort();
     typed.diagnostics.dedup();
+    typed.diagnostics = listed(typed.diagnostics);
     typed
 }

@@ -21,16 +21,18 @@ mod policy;
 mod reader;
 mod recovery;
 mod rule;
+mod shape;
 mod test;
 mod text;
 mod time;
 mod value;
 
 use crate::codes::syntax as codes;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, MAX_FINDINGS, listed};
+use crate::disguise;
 use crate::lexer::{Token, TokenKind, tokens};
 use crate::span::{Span, Spanned};
-use crate::split::{MAX_FINDINGS, doc_text, hash_comment, misplaced_doc, unused_doc};
+use crate::split::{doc_text, hash_comment, misplaced_doc, unused_doc};
 use crate::suggestion::nearest;
 use crate::tree::{Item, ItemTree};
 use crate::words::{self, ITEM_WORDS, LATER_ITEM_WORDS};
@@ -52,6 +54,7 @@ pub fn parse_item(text: &str) -> Parsed {
     let (before, item) = all.split_at(word_at);
     let doc = doc_text(before.iter().filter(|token| token.kind == TokenKind::Doc).map(|token| token.text(text)));
     let mut diagnostics = comments(before, item);
+    diagnostics.extend(disguise::findings(text));
     let (kind, complete) = match (item.first(), nesting::first_too_deep(text, item)) {
         (_, Some(deepest)) => {
             diagnostics.push(nesting::diagnostic(deepest));
@@ -59,13 +62,14 @@ pub fn parse_item(text: &str) -> Parsed {
         }
         (Some(word), None) => read(text, item, *word, &mut diagnostics),
         (None, None) => {
-            diagnostics.push(Diagnostic::error(codes::STRAY_TEXT, Span::new(0, text.len()), "there is no item here"));
+            diagnostics.push(
+                Diagnostic::error(codes::STRAY_TEXT, Span::new(0, text.len()), "there is no item here")
+                    .help("write one: `rule NAME { … }`"),
+            );
             (ItemTree::Broken, false)
         }
     };
-    diagnostics.sort_by_key(|diagnostic| diagnostic.span);
-    diagnostics.truncate(MAX_FINDINGS);
-    Parsed { item: Item { doc, kind, complete }, diagnostics }
+    Parsed { item: Item { doc, kind, complete }, diagnostics: listed(diagnostics) }
 }
 
 fn read(text: &str, item: &[Token], word: Token, diagnostics: &mut Vec<Diagnostic>) -> (ItemTree, bool) {

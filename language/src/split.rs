@@ -8,17 +8,15 @@
 
 use crate::brackets::Brackets;
 use crate::codes::syntax as codes;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, MAX_FINDINGS, listed};
+use crate::disguise;
 use crate::lexer::{Token, TokenKind, tokens};
 use crate::span::Span;
 use crate::suggestion::nearest;
-use crate::words::{self, ITEM_WORDS};
+use crate::words::{self, CATALOG_WORDS, EFFECT_WORDS, ITEM_WORDS, POLICY_WORDS, RULE_WORDS, TEST_WORDS};
 
 /// The largest file that is read.
 pub const MAX_FILE_BYTES: usize = 4 * 1024 * 1024;
-
-/// The most findings that are listed for what is between items, and for each item.
-pub const MAX_FINDINGS: usize = 1_000;
 
 /// What a file holds.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -119,6 +117,10 @@ impl Splitter<'_> {
         let column_zero = starts_line(self.text, token.start);
         if head && column_zero {
             self.start_item(token);
+        } else if column_zero && !self.brackets.is_empty() && self.is_misspelt_head(token) {
+            // The block before it was not closed; else the mistake here would be lost in that item.
+            self.brackets.clear();
+            self.stray(token, true);
         } else if self.brackets.is_empty() {
             self.outside_brackets(token, head, column_zero);
         } else {
@@ -154,6 +156,14 @@ impl Splitter<'_> {
     /// Whether a comma or `=` is the last that was read.
     fn asks_for_more(&self) -> bool {
         self.previous.is_some_and(|previous| previous.is(',') || previous.is('='))
+    }
+
+    /// A word that resembles an item word, starts no line of a block, and stands before a name and a `{`, or before a `{` alone.
+    fn is_misspelt_head(&self, token: Token) -> bool {
+        let word = token.text(self.text);
+        let starts_line =
+            [RULE_WORDS, POLICY_WORDS, CATALOG_WORDS, TEST_WORDS, EFFECT_WORDS].into_iter().flatten().any(|known| *known == word);
+        !starts_line && !self.asks_for_more() && self.resembles_item(token) && opens_block(self.text, token)
     }
 
     fn resembles_item(&self, token: Token) -> bool {
@@ -205,9 +215,13 @@ impl Splitter<'_> {
     }
 
     fn bracket(&mut self, token: Token) {
+        let inside = !self.brackets.is_empty();
         self.brackets.take(token);
-        if let Open::Item { closed, .. } | Open::Stray { closed } = &mut self.open {
-            *closed |= token.is('}') && self.brackets.is_empty();
+        match &mut self.open {
+            // A `}` in an item's head closes nothing: its block is still to come.
+            Open::Item { closed, .. } => *closed |= token.is('}') && inside && self.brackets.is_empty(),
+            Open::Stray { closed } => *closed |= token.is('}') && self.brackets.is_empty(),
+            Open::Nothing => {}
         }
     }
 
@@ -246,16 +260,31 @@ impl Splitter<'_> {
     }
 
     fn list(&mut self, diagnostic: Diagnostic) {
-        if self.split.diagnostics.len() < MAX_FINDINGS {
+        // Errors have room of their own, so that no number of unused comments hides one.
+        if self.split.diagnostics.len() < 2 * MAX_FINDINGS {
             self.split.diagnostics.push(diagnostic);
         }
     }
 
     fn finish(mut self) -> Split {
         self.report_comments();
-        self.split.diagnostics.sort_by_key(|diagnostic| diagnostic.span);
+        let mut found = std::mem::take(&mut self.split.diagnostics);
+        for gap in gaps(self.text, &self.split.chunks) {
+            let piece = self.text.get(gap.start as usize..gap.end as usize).unwrap_or("");
+            found.extend(disguise::findings(piece).into_iter().map(|diagnostic| diagnostic.shifted(gap.start)));
+        }
+        self.split.diagnostics = listed(found);
         self.split
     }
+}
+
+/// What is between items, without the mark at the start of a file.
+fn gaps(text: &str, chunks: &[Chunk]) -> Vec<Span> {
+    let mark = text.strip_prefix('\u{feff}').map_or(0, |rest| text.len() - rest.len());
+    let whole = Span::new(mark, text.len());
+    let starts = std::iter::once(whole.start).chain(chunks.iter().map(|chunk| chunk.span.end));
+    let ends = chunks.iter().map(|chunk| chunk.span.start).chain([whole.end]);
+    starts.zip(ends).map(|(start, end)| Span { start, end }).collect()
 }
 
 /// Items that have no block.
@@ -321,6 +350,19 @@ fn is_head(text: &str, token: Token) -> bool {
     let argument = rest.trim_start_matches([' ', '\t']);
     let starts_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '"' | '\'' | '`' | '{');
     argument.starts_with('{') || (argument.len() < rest.len() && argument.starts_with(starts_name))
+}
+
+/// Whether a `{` follows the word, or the name behind it.
+fn opens_block(text: &str, word: Token) -> bool {
+    let rest = text.get(word.end..).unwrap_or("");
+    let mut behind = tokens(rest).filter(|token| token.is_significant());
+    match behind.next() {
+        Some(first) if first.is('{') => true,
+        Some(name) if matches!(name.kind, TokenKind::Word | TokenKind::Numeric | TokenKind::Text) => {
+            behind.next().is_some_and(|next| next.is('{'))
+        }
+        _ => false,
+    }
 }
 
 /// The head as one line of words: item word, then what names the item.

@@ -3,6 +3,7 @@
 //! A test starts from a known, empty world: a person at a host that supplies everything, no roles, no labels, no grants, lists complete, the
 //! first minute of 2026. `as` and `given` change it from there on; what is said to be `unknown` is taken away. Nothing here decides.
 
+mod empty;
 mod facts;
 mod json;
 mod statements;
@@ -80,6 +81,10 @@ pub struct SeenPath {
     pub write: bool,
 }
 
+/// Checks that deny a call before any rule sees it, by the words of a test: the arguments break the catalog's schema, a key or name differs
+/// only in case, the function may not be called by this name, a bound is exceeded.
+pub const CAUSES: [&str; 4] = ["schema", "case", "function", "limit"];
+
 /// The whole outcome that a test asks for.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Expected {
@@ -89,6 +94,8 @@ pub struct Expected {
     pub via: Option<Via>,
     /// The outcome may hold only because something is unknown.
     pub because_unknown: bool,
+    /// The check before any rule that denies the call: a word of [`CAUSES`].
+    pub because: Option<String>,
 }
 
 /// An outcome.
@@ -117,8 +124,11 @@ pub enum Via {
 }
 
 /// Types a `test` item of a file whose set is given.
-pub(crate) fn test_case(tree: &TestTree, set: Option<&str>, names: &dyn Names) -> (TestCase, Vec<Diagnostic>) {
-    let (calls, diagnostics) = statements::calls(&tree.statements, set, names);
+pub(crate) fn test_case(tree: &TestTree, complete: bool, set: Option<&str>, names: &dyn Names) -> (TestCase, Vec<Diagnostic>) {
+    let (calls, mut diagnostics) = statements::calls(&tree.statements, set, names);
+    if complete {
+        diagnostics.extend(empty::findings(tree));
+    }
     let case = TestCase { name: tree.name.value.clone(), set: set.map(str::to_owned), calls, span: tree.name.span };
     (case, diagnostics)
 }

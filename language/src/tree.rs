@@ -492,6 +492,8 @@ pub struct ExpectedTree {
     pub via: Option<ViaTree>,
     /// `because unknown`
     pub because_unknown: Option<Span>,
+    /// `because schema`, `because case` …: the word, whichever it is.
+    pub because: Option<Name>,
     /// Its place.
     pub span: Span,
 }

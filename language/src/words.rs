@@ -1,5 +1,7 @@
 //! The closed lists of words, and how user text is shown in a message. The nearest word to a misspelt one: [`crate::suggestion`].
 
+use crate::disguise::is_invisible;
+
 /// Words that start an item: first those that this edition reads, then those of a later one.
 pub const ITEM_WORDS: &[&str] = &[
     "policy",
@@ -66,10 +68,10 @@ pub const RESERVED: &[&str] = &[
 pub const VALUE_ROOTS: &[&str] =
     &["args", "function", "principal", "agent", "session", "job", "reads", "writes", "paths", "hosts", "recipients", "command", "now"];
 
-/// User text for a message: one line, cut at 40 characters, without backticks that would end the quotation.
+/// User text for a message: one line, cut at 40 characters, without backticks that would end the quotation and without what shows nothing.
 pub fn shown(text: &str) -> String {
     let line = text.lines().next().unwrap_or("");
-    let mut shown: String = line.chars().take(40).map(|c| if c == '`' { '\'' } else { c }).filter(|c| !c.is_control()).collect();
+    let mut shown: String = line.chars().take(40).map(|c| if c == '`' { '\'' } else { c }).filter(|c| !is_invisible(*c)).collect();
     if shown.len() < text.len() && line.chars().nth(40).is_some() {
         shown.push('…');
     }

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use crate::call::Call;
 use crate::compiled::Core;
 use crate::evaluate::{Evaluation, Truth};
-use crate::functions::{self, Found, Server};
+use crate::functions::{self, Effects, Found, Server};
 use crate::layout::*;
 use crate::limits;
 use crate::refusal::Cause;
@@ -318,7 +318,7 @@ impl<'a> Answer<'a> {
     }
 
     /// Joins the defaults of the sets in whose remit the function lies; none of them giving one is deny.
-    fn defaults(&mut self, evaluation: &mut Evaluation<'_>, remits: &[u32], effects: u8) {
+    fn defaults(&mut self, evaluation: &mut Evaluation<'_>, remits: &[u32], effects: Effects) {
         let mut given = None;
         for &set in remits {
             let Some(record) = self.core.set(set) else { continue };
@@ -342,7 +342,7 @@ impl<'a> Answer<'a> {
     }
 
     /// A set's rows from the top to the first certain one; the certain one, if `certain` and there is one.
-    fn table(&mut self, evaluation: &mut Evaluation<'_>, set: &SetRecord, effects: u8, certain: bool) -> Option<(u32, u32)> {
+    fn table(&mut self, evaluation: &mut Evaluation<'_>, set: &SetRecord, effects: Effects, certain: bool) -> Option<(u32, u32)> {
         for index in set.rows.range() {
             evaluation.charge(1);
             let index = index as u32;
@@ -418,9 +418,9 @@ fn best(a: Option<(u32, u32)>, b: Option<(u32, u32)>) -> Option<(u32, u32)> {
 }
 
 /// Whether a row's head holds.
-pub(crate) fn head(row: &RowRecord, effects: u8, call: &Call) -> Truth {
+pub(crate) fn head(row: &RowRecord, effects: Effects, call: &Call) -> Truth {
     match row.head {
-        row::EFFECTS => Truth::from_bool(effects & row.asked == row.wanted),
+        row::EFFECTS => effects.are(row.asked, row.wanted),
         row::GRANTED => call.granted().map_or(Truth::Unknown, Truth::from_bool),
         _ => Truth::True,
     }

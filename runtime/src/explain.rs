@@ -10,7 +10,7 @@ use crate::compiled::Core;
 use crate::decide::{self, Answer, Decision, Reported, Scratch, Word, Words};
 use crate::escape::Escaped;
 use crate::evaluate::{Evaluation, Seen, Truth};
-use crate::functions::{Found, Server};
+use crate::functions::{Effects, Found, Server};
 use crate::layout::*;
 use crate::refusal::Cause;
 use crate::state::State;
@@ -165,7 +165,7 @@ impl<'a> Everything<'a> {
     }
 
     /// Defaults: as decided, and for the kindest half with unknown `for`s true and unknown rows left out.
-    fn base(&mut self, scratch: &Scratch, effects: u8, call: &Call, out: &mut Explanation) {
+    fn base(&mut self, scratch: &Scratch, effects: Effects, call: &Call, out: &mut Explanation) {
         let mut given = None;
         for &set in &scratch.remits {
             let Some(record) = self.core.set(set) else { continue };

@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use crate::call::Call;
 use crate::compiled::Core;
 use crate::decide::Scratch;
+use crate::evaluate::Truth;
 use crate::layout::*;
 use crate::limits;
 use crate::refusal::Cause;
@@ -13,12 +14,34 @@ use crate::text::{self, Folding};
 /// What is known of a call's function. Groups and remits lie in the scratch.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Found {
-    /// Effect bits.
-    pub(crate) effects: u8,
+    /// What it does.
+    pub(crate) effects: Effects,
     /// Shape of its arguments.
     pub(crate) schema: Option<u32>,
     /// Whether the server is the one that the policy means.
     pub(crate) server: Server,
+}
+
+/// Effect bits: what the catalog says and what would be assumed without it; the same where it is certain which of the two counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Effects {
+    stated: u8,
+    assumed: u8,
+}
+
+impl Effects {
+    fn certain(effects: u8) -> Self {
+        Self { stated: effects, assumed: effects }
+    }
+
+    /// Whether the asked bits are as wanted; unknown where that depends on which server it is.
+    pub(crate) fn are(self, asked: u8, wanted: u8) -> Truth {
+        match (self.stated & asked == wanted, self.assumed & asked == wanted) {
+            (true, true) => Truth::True,
+            (false, false) => Truth::False,
+            _ => Truth::Unknown,
+        }
+    }
 }
 
 /// Whether a call's server is the one that a catalog pins, where one does.
@@ -51,12 +74,14 @@ fn found(core: &Core, call: &Call, function: &Function, scratch: &mut Scratch) -
     let server = server(core, call, function);
     let schema = (function.schema != NONE && server != Server::Other).then_some(function.schema);
     if server == Server::Meant {
-        return Found { effects: function.effects, schema, server };
+        return Found { effects: Effects::certain(function.effects), schema, server };
     }
     scratch.groups.extend(core.list(function.plain_groups));
     scratch.groups.sort_unstable();
     scratch.groups.dedup();
-    Found { effects: effect::UNSTATED, schema, server }
+    let assumed = Effects::certain(effect::UNSTATED);
+    let effects = if server == Server::Unknown { Effects { stated: function.effects, ..assumed } } else { assumed };
+    Found { effects, schema, server }
 }
 
 fn server(core: &Core, call: &Call, function: &Function) -> Server {
@@ -143,7 +168,7 @@ fn other(core: &Core, call: &Call, scratch: &mut Scratch) -> Result<Found, Cause
     }
     scratch.groups.sort_unstable();
     scratch.remits.sort_unstable();
-    Ok(Found { effects: effect::UNSTATED, schema: None, server: Server::Meant })
+    Ok(Found { effects: Effects::certain(effect::UNSTATED), schema: None, server: Server::Meant })
 }
 
 /// The run of patterns with exactly this server.

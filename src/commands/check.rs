@@ -4,13 +4,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use serde_json::json;
-use straza_compiler::keys::KeyKind;
+use straza_compiler::compile::index_report;
+use straza_compiler::index::IndexReport;
 use straza_language::diagnostic::Fix;
 
 use crate::clock;
 use crate::exit::{Broken, Ending, Exit};
 use crate::files;
-use crate::keyfile;
 use crate::policies::Policies;
 use crate::render;
 use crate::sealed;
@@ -56,9 +56,14 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Ending {
         policies = mended(policies, arguments, terminal)?;
     }
     policies.look_at_the_clock(i64::try_from(clock::now()?).unwrap_or(i64::MAX));
+    policies.findings.extend(policies.repository.left_out());
+    policies.findings.extend(sealed::problems(&policies)?);
     report(&policies, arguments.format, terminal)?;
     if arguments.explain_index {
-        explain_index(&policies, terminal)?;
+        match policies.program() {
+            Some(program) => explain_index(&index_report(program), terminal),
+            None => terminal.note("the index is explained where the policies have no errors"),
+        }
     }
     let (errors, _) = count(&policies.findings);
     Ok(if errors == 0 { Exit::Fine } else { Exit::Findings })
@@ -124,10 +129,8 @@ fn automatic_fixes(findings: &[SourceDiagnostic], source: &Arc<SourceText>) -> V
     here.filter_map(|finding| finding.diagnostic.fixes.iter().find(|fix| fix.automatic)).cloned().collect()
 }
 
-/// Compiles with a key of this process, whatever it costs, and says how each list of functions is searched.
-fn explain_index(policies: &Policies, terminal: &Terminal) -> Result<(), Broken> {
-    let compiled = sealed::compiled_within(None, policies, &keyfile::fresh(KeyKind::Development)?, terminal)?;
-    let report = &compiled.report;
+/// Says how each list of functions is searched, whatever it costs.
+fn explain_index(report: &IndexReport, terminal: &Terminal) {
     terminal.result(format_args!("\n{} functions by name, {} patterns", report.functions, report.patterns));
     for group in &report.groups {
         terminal.result(format_args!("on {}: {}", group.on, plural(group.items, "item")));
@@ -138,5 +141,4 @@ fn explain_index(policies: &Policies, terminal: &Terminal) -> Result<(), Broken>
             terminal.result(format_args!("  tried on every call: {item}"));
         }
     }
-    Ok(())
 }

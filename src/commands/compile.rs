@@ -9,7 +9,6 @@ use straza_runtime::instant::Instant;
 
 use crate::development;
 use crate::exit::{Broken, Ending, Exit};
-use crate::files;
 use crate::hex::Hex;
 use crate::keyfile;
 use crate::policies::Policies;
@@ -37,12 +36,13 @@ pub struct Arguments {
 
 /// Compiles, writes, and says what was written.
 pub fn run(arguments: &Arguments, terminal: &Terminal) -> Ending {
+    sealed::refuse_other_content(&arguments.output)?;
     let policies = Policies::load(arguments.path.as_deref())?;
     let program = policies.sound_program(terminal)?;
     print_text(terminal, &policies.findings);
     let (key, trust) = signer(arguments, &policies.repository.root)?;
     let compiled = sealed::compiled(&policies, &key, terminal)?;
-    files::write(&arguments.output, &compiled.bytes)?;
+    sealed::write(&arguments.output, &compiled.bytes)?;
     report(&arguments.output, program, &compiled, terminal);
     if let Some(trust) = trust {
         terminal.result(format_args!("  signed by      a development key, believed by {}", trust.display()));
@@ -64,7 +64,7 @@ fn report(output: &Path, program: &Program, compiled: &Compiled, terminal: &Term
     terminal.result(format_args!("  policy digest  {}", Hex(&compiled.policy_digest)));
     terminal.result(format_args!("  id             {}", Hex(&compiled.id)));
     terminal.result(format_args!("  serial         {} ({serial})", compiled.serial));
-    terminal.result(format_args!("  worst case     {} steps for a call without text and lists", compiled.cost.fuel(0, 1)));
+    terminal.result(format_args!("  worst case     {} steps of work for a call without text and lists", compiled.cost.fuel(0, 1)));
     let mut shadow: Vec<String> = program.items.iter().filter(|item| item.shadow).map(|item| item.id.to_string()).collect();
     shadow.dedup();
     for item in shadow {

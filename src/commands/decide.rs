@@ -14,7 +14,7 @@ use straza_testkit::answer::{self, Policy};
 use straza_testkit::{agreement, wording};
 
 use crate::exit::{Broken, Ending, Exit};
-use crate::files::cause;
+use crate::files::unread;
 use crate::format::Format;
 use crate::policies::Policies;
 use crate::sealed;
@@ -213,7 +213,7 @@ fn refused(arguments: &Arguments, refusal: &Refusal, terminal: &Terminal) {
 
 /// At most one byte more than a call may have: the runtime itself refuses what is too large, by its own limit.
 fn call_bytes(path: &Path) -> Result<Vec<u8>, Broken> {
-    let failed = |error: std::io::Error| Broken::new(cause(&error)).at(path.display()).next("name a file with a call, or `-`");
+    let failed = |error: std::io::Error| unread(&error, path).next("name a file with a call, or `-`");
     let input: Box<dyn Read> = match path == Path::new("-") {
         true => Box::new(std::io::stdin().lock()),
         false => Box::new(std::fs::File::open(path).map_err(failed)?),

@@ -44,8 +44,8 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Ending {
 fn costs(snapshot: &Snapshot, terminal: &Terminal) {
     let cost = snapshot.cost();
     for (bytes, elements) in [(0, 1), (1_000, 10), (100_000, 100)] {
-        let steps = cost.fuel(bytes, elements);
-        terminal.result(format_args!("worst case     {steps} steps for {bytes} bytes of text and lists of {elements}"));
+        let work = cost.fuel(bytes, elements);
+        terminal.result(format_args!("worst case     {work} steps of work for {bytes} bytes of text and lists of {elements}"));
     }
 }
 

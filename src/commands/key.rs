@@ -56,7 +56,7 @@ fn new(arguments: &NewArguments, terminal: &Terminal) -> Ending {
     let key = keyfile::fresh(KeyKind::Release)?;
     let pem = keyfile::pem(&key, passphrase.as_ref().map(|phrase| phrase.as_str()))?;
     keyfile::write_new(&arguments.file, &pem)?;
-    files::write(&trust, TrustFile::of(&key).to_text())?;
+    files::write_new(&trust, TrustFile::of(&key).to_text())?;
     terminal.result(format_args!("key    {}", arguments.file.display()));
     terminal.result(format_args!("trust  {}", trust.display()));
     if passphrase.is_none() {

@@ -1,5 +1,6 @@
 //! `straza new DIR`: a policy repository that passes its own tests, with a workflow that checks it.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::exit::{Broken, Ending, Exit};
@@ -71,13 +72,22 @@ fn refuse_occupied(dir: &Path) -> Result<(), Broken> {
             Some(_) => Err(Broken::new("the folder is not empty").at(dir.display()).next("name a new folder: nothing is overwritten")),
         },
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
-        Err(error) => Err(Broken::new(cause(&error)).at(dir.display())),
+        Err(error) => Err(not_made(&error, dir)),
     }
+}
+
+/// A folder that cannot be made. "Not found" would say no more: the system gives it where it lets nobody make folders.
+fn not_made(error: &io::Error, folder: &Path) -> Broken {
+    let why = match error.kind() {
+        io::ErrorKind::NotFound => "nothing can be made there".to_owned(),
+        _ => cause(error),
+    };
+    Broken::new(format!("the folder was not made: {why}")).at(folder.display()).next("name a new folder in one that you may write")
 }
 
 fn write(path: &Path, text: &str) -> Result<(), Broken> {
     if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder).map_err(|error| Broken::new(cause(&error)).at(folder.display()))?;
+        std::fs::create_dir_all(folder).map_err(|error| not_made(&error, folder))?;
     }
     files::write(path, text)
 }

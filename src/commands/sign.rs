@@ -9,7 +9,6 @@ use crate::clock;
 use crate::commands::test;
 use crate::development;
 use crate::exit::{Broken, Ending, Exit};
-use crate::files;
 use crate::hex::Hex;
 use crate::keyfile;
 use crate::policies::Policies;
@@ -50,20 +49,22 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Ending {
         (None, None) => return Err(Broken::new("whose signature must the snapshot have now?").next("name a trust file with `--trust`")),
     };
     let trust = trust_file::read(&trust_path)?;
+    sealed::refuse_other_content(&arguments.file)?;
+    // Read once: what is verified and tested is what is signed, whatever happens to the file meanwhile.
     let bytes = sealed::bytes(&arguments.file)?;
-    if let Some(policies) = &policies {
-        let snapshot = sealed::open(&arguments.file, &trust)?;
-        if test::on_snapshot(policies, &snapshot, terminal)? == Exit::Findings {
-            terminal.note(format_args!("{} is not signed: its tests fail", arguments.file.display()));
-            return Ok(Exit::Findings);
-        }
+    let snapshot = sealed::open_bytes(&bytes, &arguments.file, &trust)?;
+    if let Some(policies) = &policies
+        && test::on_snapshot(policies, &snapshot, terminal)? == Exit::Findings
+    {
+        terminal.note(format_args!("{} is not signed: its tests fail", arguments.file.display()));
+        return Ok(Exit::Findings);
     }
     let key = keyfile::read(&arguments.key, arguments.passphrase_file.as_deref(), KeyKind::Release)?;
     let signed = resign(&bytes, &trust, &key, clock::now()?).map_err(|error| match error {
         SignError::Original(error) => sealed::refused(&arguments.file, &error),
-        other => Broken::new(other.to_string()).at(arguments.file.display()),
+        other => Broken::new(other.to_string()).at(arguments.file.display()).next("compile the snapshot anew, and sign that"),
     })?;
-    files::write(&arguments.file, &signed.bytes)?;
+    sealed::write(&arguments.file, &signed.bytes)?;
     terminal.result(format_args!("signed {} with key {}", arguments.file.display(), signed.snapshot.key_id()));
     terminal.result(format_args!("  id     {}", Hex(&signed.snapshot.id())));
     Ok(Exit::Fine)

@@ -1,6 +1,5 @@
 //! `straza test`: the tests and recordings of a repository, on a snapshot that was signed and opened like any other.
 
-use std::fs::File;
 use std::io::BufReader;
 use std::path::PathBuf;
 
@@ -10,7 +9,7 @@ use straza_testkit::runner::{self, Options, RecordingFile, TestSuite};
 
 use crate::development;
 use crate::exit::{Broken, Ending, Exit};
-use crate::files::cause;
+use crate::files;
 use crate::format::Format;
 use crate::policies::Policies;
 use crate::progress;
@@ -101,7 +100,9 @@ pub fn on_snapshot(policies: &Policies, snapshot: &Snapshot, terminal: &Terminal
 
 fn suite(policies: &Policies, terminal: &Terminal) -> Result<TestSuite, Broken> {
     policies.sound_program(terminal)?;
-    TestSuite::of(&policies.workspace).ok_or_else(|| Broken::new("the tests cannot be read").at(policies.repository.root.display()))
+    TestSuite::of(&policies.workspace).ok_or_else(|| {
+        Broken::new("the tests cannot be read").at(policies.repository.root.display()).next("mend what `straza check` reports")
+    })
 }
 
 /// The named snapshot, or the repository compiled and signed with a key of this process.
@@ -133,7 +134,7 @@ fn report(
 
 fn recording<'a>(policies: &Policies, path: &str) -> Result<RecordingFile<'a>, Broken> {
     let full = policies.repository.root.join(path);
-    let file = File::open(&full).map_err(|error| Broken::new(cause(&error)).at(full.display()))?;
+    let file = files::open(&full)?;
     Ok(RecordingFile { path: path.to_owned(), reader: Box::new(BufReader::new(file)) })
 }
 

@@ -21,11 +21,13 @@ pub struct Arguments {
 
 /// Runs the steps until one does not end well.
 pub fn run(arguments: &Arguments, terminal: &Terminal) -> Ending {
-    let folder = tempfile::tempdir().map_err(|error| Broken::new(format!("no temporary folder: {}", cause(&error))))?;
+    let folder = tempfile::tempdir().map_err(|error| {
+        Broken::new(format!("no temporary folder: {}", cause(&error))).next("set `TMPDIR` to a folder in which you may write")
+    })?;
     for step in steps(arguments, folder.path())? {
         terminal.result(format_args!("== straza {}", step.join(" ")));
         let parsed = crate::CommandLine::try_parse_from(std::iter::once("straza".to_owned()).chain(step));
-        let parsed = parsed.map_err(|error| Broken::new(error.to_string()))?;
+        let parsed = parsed.map_err(|error| Broken::new(error.to_string()).next("name paths that do not begin with `-`"))?;
         let exit = crate::run(&parsed.command, terminal)?;
         terminal.result("");
         if exit == Exit::Findings {
@@ -36,7 +38,8 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Ending {
 }
 
 fn steps(arguments: &Arguments, folder: &Path) -> Result<Vec<Vec<String>>, Broken> {
-    let text = |path: &Path| path.to_str().map(str::to_owned).ok_or_else(|| Broken::new("the path is not UTF-8").at(path.display()));
+    let unnamed = |path: &Path| Broken::new("the path is not UTF-8").at(path.display()).next("give it another name: the tour prints it");
+    let text = |path: &Path| path.to_str().map(str::to_owned).ok_or_else(|| unnamed(path));
     let (path, call) = (text(&arguments.path)?, text(&arguments.call)?);
     let (key, trust) = (text(&folder.join("tour.key"))?, text(&folder.join("tour.key.trust"))?);
     let snapshot = text(&folder.join("policy.snapshot"))?;

@@ -35,7 +35,7 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, terminal: &Terminal) -> Ending {
     let trust = trust_file::read(&arguments.trust)?;
     let id = match &arguments.id {
-        Some(text) => Some(hex::read(text).ok_or_else(|| Broken::new("an id is 64 hexadecimal digits").at("--id"))?),
+        Some(text) => Some(hex::read(text).ok_or_else(no_id)?),
         None => None,
     };
     let bytes = sealed::bytes(&arguments.file)?;
@@ -45,6 +45,10 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Ending {
         Format::Json => terminal.result(document(&opened)),
     }
     Ok(if opened.is_ok() { Exit::Fine } else { Exit::Findings })
+}
+
+fn no_id() -> Broken {
+    Broken::new("an id is 64 hexadecimal digits").at("--id").next("take it from `straza compile` or `straza inspect`")
 }
 
 fn text(arguments: &Arguments, opened: &Result<Snapshot, OpenError>, terminal: &Terminal) {

@@ -14,6 +14,7 @@ mod glob;
 mod meeting;
 mod path;
 mod shape;
+mod spelling;
 mod steps;
 mod text;
 mod time;
@@ -29,7 +30,7 @@ pub use call::{Json, Object, Seen, SeenPath};
 pub use truth::Truth;
 
 use expressions::Expressions;
-use function::Known;
+use function::Function;
 use meeting::Meeting;
 use value::Place;
 
@@ -74,7 +75,7 @@ impl<'p> Interpreter<'p> {
 
     /// An event that nothing can hold back. Of a function that goes by another name here nothing is said.
     fn recorded(&self, call: &Seen) -> Answer {
-        match function::is_misspelt(self.program, call) {
+        match spelling::is_in_another_case(self.program, call) {
             true => unmet(Outcome { verdict: Verdict::ALLOW, word: Word::Allow, reported: Reported::Recorded }),
             false => Meeting::of(self, call).recorded(),
         }
@@ -82,21 +83,20 @@ impl<'p> Interpreter<'p> {
 
     /// Why the call does not meet the policy at all, if so.
     fn border(&self, call: &Seen) -> Option<Cause> {
-        if function::is_misspelt(self.program, call) {
+        if spelling::is_in_another_case(self.program, call) {
             return Some(Cause::Case);
         }
-        let known = function::known(self.program, call);
+        let function = Function::of(self.program, call);
         let arguments = call.arguments.as_ref()?;
-        let schema = known.as_ref().and_then(|known| known.arguments.as_ref());
-        if schema.is_some_and(|schema| !shape::fits(schema, &Json::Object(arguments.clone()))) {
+        if function.arguments().is_some_and(|schema| !shape::fits(schema, &Json::Object(arguments.clone()))) {
             return Some(Cause::Schema);
         }
-        self.is_ambiguous(call, arguments, known.as_ref()).then_some(Cause::Case)
+        self.is_ambiguous(call, arguments, &function).then_some(Cause::Case)
     }
 
     /// Whether keys that the call's items read, or a `for` whose defaults could speak, can be mistaken for one another.
-    fn is_ambiguous(&self, call: &Seen, arguments: &Object, known: Option<&Known>) -> bool {
-        let items = self.program.items.iter().filter(|item| function::concerns(item, call, known)).map(|item| &item.condition);
+    fn is_ambiguous(&self, call: &Seen, arguments: &Object, function: &Function) -> bool {
+        let items = self.program.items.iter().filter(|item| function.meets(item, call)).map(|item| &item.condition);
         let speaking = |set: &&PolicySet| !set.defaults.is_empty() && function::is_within(&set.over, call);
         let sets = self.program.sets.iter().filter(speaking).map(|set| &set.applies);
         let conditions: Vec<&Condition> = items.chain(sets).collect();

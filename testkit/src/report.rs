@@ -98,13 +98,27 @@ pub enum Failure {
         /// What decided.
         decided: Option<String>,
     },
-    /// A refusal that held only because something was unknown, where the test does not say so.
+    /// A refusal or a step that held only because something was unknown, where the test does not say so.
     OnlyThroughUnknown {
         /// What was unknown.
         unknowns: Vec<String>,
     },
-    /// The test says `because unknown`, and the refusal holds without it.
+    /// The test says `because unknown`, and what it expects holds without it.
     NotThroughUnknown,
+    /// A check before any rule refused the call, where the test does not say so: it tests no rule.
+    AtTheBorder {
+        /// The check.
+        cause: String,
+    },
+    /// The test names a check before any rule, and that is not what refused.
+    Because {
+        /// What it names.
+        expected: String,
+        /// The check that refused, where one did.
+        decided: Option<String>,
+    },
+    /// The test, or the recording, calls nothing.
+    CallsNothing,
     /// `via` is missing, in a strict run.
     NoVia,
     /// The set's `for` held for none of the test's calls.

@@ -1,17 +1,21 @@
 //! A typed test call as the published call: what a host would have sent.
 
+use straza_language::core::Catalog;
 use straza_language::tests::{Json, SeenPaths, TestCall, World};
 use straza_runtime::call::CALL_VERSION;
 use straza_runtime::instant::Instant;
 
-/// The call's JSON text.
-pub fn call_text(call: &TestCall) -> String {
-    Json::Object(parts(call)).to_string()
+/// The call's JSON text. Its server is the very one that a catalog of that name is for: a test is not about an impostor.
+pub fn call_text(call: &TestCall, catalogs: &[Catalog]) -> String {
+    Json::Object(parts(call, catalogs)).to_string()
 }
 
-fn parts(call: &TestCall) -> Vec<(String, Json)> {
+fn parts(call: &TestCall, catalogs: &[Catalog]) -> Vec<(String, Json)> {
     let world = &call.world;
-    let function = object([("server", Some(text(&call.function.server))), ("name", Some(text(&call.function.name)))]);
+    let catalog = catalogs.iter().find(|catalog| catalog.server == call.function.server);
+    let identity = catalog.and_then(|catalog| catalog.identity.as_deref()).map(text);
+    let function =
+        object([("server", Some(text(&call.function.server))), ("name", Some(text(&call.function.name))), ("identity", identity)]);
     let named = [
         ("straza-call", Some(Json::Number(CALL_VERSION.to_string()))),
         ("event", Some(text("tool.pre"))),

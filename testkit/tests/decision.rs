@@ -230,6 +230,69 @@ fn keys_that_differ_only_in_case_refuse_a_call_whose_items_read_them() {
 }
 
 #[test]
+fn a_name_that_the_policy_spells_in_another_case_refuses_the_call() {
+    let policy = "rule a {\n on crm.read\n allow\n}\ndefaults {\n * allow\n}";
+    let function = |server: &str, name: &str| json!({"function": {"server": server, "name": name}});
+    assert_eq!(one(policy, function("crm", "list")), "allow via default of p");
+    assert_eq!(one(policy, function("crm", "Read")), "deny");
+    assert_eq!(one(policy, function("CRM", "list")), "deny", "the policy spells the server in another case");
+    assert_eq!(one(policy, function("mail", "Read")), "deny via default");
+}
+
+/// A policy over a catalog for one server, and a call of its function with these members.
+fn pinned(items: &str, members: &Value) -> String {
+    let mut workspace = Workspace::new();
+    let header = "policy p {\n over crm.*\n}\ncatalog crm from \"crm.json\" {\n server \"https://crm.example\"\n effect read read, closed-world\n}\n";
+    workspace.set_file("p.straza", format!("{header}{items}"));
+    let catalog = r#"{"tools":[{"name":"read","inputSchema":{"type":"object","properties":{"table":{"type":"string","enum":["orders","people"]}}}}]}"#;
+    workspace.set_catalog("crm.json", catalog.to_owned());
+    let checked = workspace.check();
+    let program = checked.program.unwrap_or_else(|| panic!("{:#?}", checked.diagnostics));
+    let call = Call::read(call(members).to_string().as_bytes()).unwrap();
+    worded(&interpreted(&Interpreter::new(&program), &call).outcome)
+}
+
+#[test]
+fn what_is_permitted_on_one_server_is_not_permitted_on_another_of_its_name() {
+    let on = |identity: Value| json!({"function": {"server": "crm", "name": "read", "identity": identity}});
+    let policy = "defaults {\n read+closed-world allow after confirm\n}\nrule a {\n on crm.read\n allow\n}\nrule b {\n on crm.* effect write\n require server-check\n}";
+    assert_eq!(pinned(policy, &on(json!("https://crm.example"))), "allow via p.a");
+    assert_eq!(pinned(policy, &on(json!(null))), "deny via default", "nothing permits for certain, and no row is certain");
+    assert_eq!(pinned(policy, &on(json!("https://evil.example"))), "deny via default");
+    let policy = "defaults {\n * allow\n}\nrule b {\n on crm.* effect write\n require server-check\n}";
+    assert_eq!(pinned(policy, &on(json!("https://crm.example"))), "allow via default of p");
+    assert_eq!(pinned(policy, &on(json!(null))), "server-check via p.b", "it may be one that writes");
+}
+
+#[test]
+fn arguments_that_a_catalog_does_not_list_refuse_the_call() {
+    let with = |arguments: Value| json!({"function": {"server": "crm", "name": "read", "identity": "https://crm.example"}, "arguments": arguments});
+    let policy = "rule a {\n on crm.read\n allow\n}";
+    assert_eq!(pinned(policy, &with(json!({"table": "orders"}))), "allow via p.a");
+    for wrong in [json!({"table": "secrets"}), json!({"table": 1}), json!({"Table": "orders"}), json!({"tables": "orders"})] {
+        assert_eq!(pinned(policy, &with(wrong.clone())), "deny", "{wrong}");
+    }
+}
+
+#[test]
+fn case_goes_by_letters_that_readers_take_for_one() {
+    let policy = "rule a {\n on crm.read\n allow\n}\nrule b {\n on crm.read\n deny\n when args.path == \"x\" or args.sum == \"x\"\n}";
+    for key in ["Path", "PATH", "\u{17f}um", "SUM"] {
+        assert_eq!(one(policy, json!({"arguments": {key: "y", "path": "y", "sum": "y"}})), "deny", "{key}");
+    }
+    assert_eq!(one(policy, json!({"arguments": {"path": "y", "sum": "y"}})), "allow via p.a");
+}
+
+#[test]
+fn a_list_says_whether_it_is_complete() {
+    let policy = "rule a {\n on crm.read\n allow\n when not paths.open\n}";
+    let paths = |open: bool| json!({"paths": {"seen": [], "open": open}});
+    assert_eq!(one(policy, paths(false)), "allow via p.a");
+    assert_eq!(one(policy, paths(true)), "deny via default");
+    assert_eq!(one(policy, json!({})), "deny via default", "nobody listed the paths of this function");
+}
+
+#[test]
 fn text_that_is_not_composed_is_unknown_in_every_comparison() {
     let policy = "rule a {\n on crm.read\n allow\n}\nrule b {\n on crm.read\n deny\n when args.x == \"x\"\n}";
     assert_eq!(one(policy, json!({"arguments": {"x": "caf\u{e9}"}})), "allow via p.a");

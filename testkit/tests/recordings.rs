@@ -26,11 +26,11 @@ fn with_expectation(expect: &str) -> String {
 
 #[test]
 fn a_recording_is_its_header_and_its_lines_in_order() {
-    let text = format!("{HEADER}\n{LINE}\n{}", LINE.replace(r#""seq":1"#, r#""x-own":null,"seq":7"#));
+    let text = format!("{HEADER}\n{LINE}\n{}", LINE.replace(r#""seq":1"#, r#""x-own":null,"seq":2"#));
     let recording = Recording::open(text.as_bytes()).unwrap();
     assert_eq!((recording.header().kind, recording.header().harness.as_deref()), (Kind::Recorded, Some("claude-code")));
     let lines = recording.collect::<Result<Vec<_>, _>>().unwrap();
-    assert_eq!(lines.iter().map(|line| (line.number, line.seq)).collect::<Vec<_>>(), [(2, 1), (3, 7)]);
+    assert_eq!(lines.iter().map(|line| (line.number, line.seq)).collect::<Vec<_>>(), [(2, 1), (3, 2)]);
     assert!(lines[0].call.contains("9007199254740993"), "numbers stay exact");
     assert_eq!(lines[0].expect.verdict, Verdict::ALLOW);
 }
@@ -59,7 +59,7 @@ fn the_first_line_must_be_a_header_of_version_1() {
 #[test]
 fn unknown_and_repeated_keys_are_refused_with_their_line() {
     assert_eq!(with_line(&LINE.replace(r#""seq":1"#, r#""seq":1,"note":1"#)), "line 2: unknown key `note` in a line");
-    assert_eq!(with_expectation(r#"{"decision":"allow","because":"x"}"#), "line 2: unknown key `because` in `expect`");
+    assert_eq!(with_expectation(r#"{"decision":"allow","reason":"x"}"#), "line 2: unknown key `reason` in `expect`");
     assert!(with_line(&LINE.replace(r#""seq":1"#, r#""seq":1,"seq":1"#)).starts_with("line 2: "));
     assert!(with_line(&LINE.replace(r#""n":9007199254740993"#, r#""n":1,"n":2"#)).starts_with("line 2: "));
     assert!(with_expectation(r#"{"decision":"confirm","steps":[{"step":"confirm","who":"x"}]}"#).starts_with("line 2: in `expect.steps`"));
@@ -90,7 +90,8 @@ fn a_cut_last_line_is_an_error_of_its_own() {
 }
 
 #[test]
-fn lines_must_ascend_and_reading_ends_at_the_first_error() {
+fn lines_are_counted_without_a_gap_and_reading_ends_at_the_first_error() {
+    assert_eq!(with_line(&LINE.replace(r#""seq":1"#, r#""seq":2"#)), "line 2: `seq` 2 does not follow 0");
     let text = format!("{HEADER}\n{LINE}\n{LINE}\n{LINE}\n");
     let results: Vec<_> = Recording::open(text.as_bytes()).unwrap().collect();
     assert_eq!(results.len(), 2);

@@ -156,7 +156,64 @@ fn a_test_of_a_set_whose_for_never_held_fails() {
         report.cases[0].failures.clone()
     };
     assert_eq!(outsider(""), [Failure::SetDidNotApply { set: "refunds".to_owned() }]);
-    assert_eq!(outsider(" via default"), [], "the test says that no set gave a default");
+    assert_eq!(
+        outsider(" via default"),
+        [Failure::SetDidNotApply { set: "refunds".to_owned() }],
+        "that no set has a default tests nothing of this one"
+    );
+}
+
+#[test]
+fn steps_that_are_asked_only_through_something_unknown_need_saying_so_too() {
+    let call = r#"call payments.refund { amount: 1, curency: "CHF", closed: false } => approve by lead, ticket 8h via foreign"#;
+    assert_eq!(failures(call), [Failure::OnlyThroughUnknown { unknowns: vec!["args.currency".to_owned()] }]);
+    assert_eq!(failures(&format!("{call} because unknown")), []);
+}
+
+const CATALOGUED: &str = r#"
+policy mailing {
+    over mail.*
+}
+
+catalog mail from "mail.json" {
+    server "https://mail.example"
+    effect send write, open-world
+}
+
+rule send {
+    on mail.send
+    allow
+    when args.to == "dana"
+}
+"#;
+
+const CATALOG: &str =
+    r#"{"tools":[{"name":"send","inputSchema":{"type":"object","properties":{"to":{"type":"string"}},"required":["to"]}}]}"#;
+
+fn ran_catalogued(expectation: &str) -> Vec<Failure> {
+    let mut workspace = Workspace::new();
+    workspace.set_file("mailing.straza", format!("{CATALOGUED}\ntest \"one\" {{ call mail.send {expectation} }}"));
+    workspace.set_catalog("mail.json", CATALOG.to_owned());
+    let suite = TestSuite::of(&workspace).unwrap_or_else(|| panic!("{:#?}", workspace.check().diagnostics));
+    let report = run(&suite, Vec::new(), &snapshot(&suite), &Options::default());
+    report.cases[0].calls[0].failures.clone()
+}
+
+#[test]
+fn a_test_calls_the_very_server_that_a_catalog_is_for() {
+    assert_eq!(ran_catalogued(r#"{ to: "dana" } => allow via send"#), []);
+}
+
+#[test]
+fn a_refusal_before_any_rule_fails_unless_the_test_names_its_cause() {
+    let schema = || "schema".to_owned();
+    assert_eq!(ran_catalogued("{ to: 7 } => deny"), [Failure::AtTheBorder { cause: schema() }]);
+    assert_eq!(ran_catalogued("{ to: 7 } => deny because schema"), []);
+    assert_eq!(
+        ran_catalogued("{ to: 7 } => deny because case"),
+        [Failure::Because { expected: "case".to_owned(), decided: Some(schema()) }]
+    );
+    assert_eq!(ran_catalogued(r#"{ to: "eve" } => deny because schema"#), [Failure::Because { expected: schema(), decided: None }]);
 }
 
 #[test]
@@ -184,6 +241,18 @@ fn the_runners_report_is_the_same_whatever_the_number_of_threads() {
         .to_vec();
     assert!(reports.windows(2).all(|pair| pair[0] == pair[1]));
     assert!(reports[0].contains("\"passed\":21"), "80 to 100 pass");
+}
+
+#[test]
+fn a_recorded_refusal_before_any_rule_names_its_cause() {
+    let refused = |expect: &str| {
+        let call = r#"{"straza-call":1,"event":"tool.pre","function":{"server":"Payments","name":"refund"}}"#;
+        let report =
+            replayed(&format!("{{\"straza-recording\":1,\"kind\":\"recorded\"}}\n{{\"seq\":1,\"call\":{call},\"expect\":{expect}}}"));
+        report.cases[0].calls[0].failures.clone()
+    };
+    assert_eq!(refused(r#"{"decision":"deny","because":"case"}"#), []);
+    assert_eq!(refused(r#"{"decision":"deny"}"#), [Failure::AtTheBorder { cause: "case".to_owned() }]);
 }
 
 #[test]
@@ -271,6 +340,7 @@ fn a_recording_that_ends_too_soon_or_holds_no_call_fails() {
     let cut = replayed(&RECORDED[..RECORDED.len() - 40]);
     assert_eq!(cut.cases[0].failures, [Failure::Unreadable { why: "line 4: cut: the file ends inside it".to_owned() }]);
     let empty = replayed(RECORDED.lines().next().unwrap());
+    assert_eq!(empty.cases[0].failures, [Failure::CallsNothing]);
     assert_eq!(empty.problems, [Problem::NothingRan { filter: None }]);
 }
 
@@ -282,4 +352,5 @@ fn a_recorded_call_that_cannot_be_read_any_more_is_a_refusal() {
     ));
     let call = &report.cases[0].calls[0];
     assert_eq!((call.decided.as_str(), call.deciding.as_ref().unwrap().name.as_str()), ("deny", "event"));
+    assert_eq!(call.failures[0], Failure::Decision);
 }

@@ -265,8 +265,12 @@ fn lines_of_a_recording_are_of_the_published_form() {
         let call = generate::call(&mut dice).to_string();
         let read = Call::read(call.as_bytes()).unwrap();
         let outcome = straza_testkit::agreement::decided(&snapshot, &read, &mut Scratch::new(&snapshot));
-        let expect =
-            Expected { via: straza_testkit::wording::via(&outcome.reported), verdict: outcome.verdict, because_unknown: seq % 2 == 0 };
+        let expect = Expected {
+            via: straza_testkit::wording::via(&outcome.reported),
+            verdict: outcome.verdict,
+            because_unknown: seq % 2 == 0,
+            because: None,
+        };
         text += &(line_text(seq, &call, &expect) + "\n");
     }
     with_validator(schemas::RECORDING, |schema| {

@@ -141,20 +141,85 @@ fn each_unread_catalog_is_reported_with_its_own_cause() {
     sandbox.write("a.json", b"\xff");
     let run = sandbox.expect(1, &["check", "--format", "json"]);
     let document: serde_json::Value = serde_json::from_str(&run.out).unwrap();
-    let labels: Vec<&str> = document["diagnostics"].as_array().unwrap().iter().map(|finding| finding["label"].as_str().unwrap()).collect();
-    assert_eq!(labels, ["the file is not UTF-8", "there is no such file or folder"]);
+    let missing = document["diagnostics"].as_array().unwrap().iter().filter(|finding| finding["code"] == "S0409");
+    let told: Vec<[&str; 3]> = missing.map(|finding| ["message", "label", "help"].map(|part| finding[part].as_str().unwrap())).collect();
+    let of_a = ["the catalog's file `a.json` cannot be read", "the file is not UTF-8", "save it as UTF-8: JSON is nothing else"];
+    let of_b = [
+        "the catalog's file `b/a.json` cannot be read",
+        "there is no such file or folder",
+        "save the server's answer to `tools/list` there",
+    ];
+    assert_eq!(told, [of_a, of_b]);
 }
 
 #[test]
 fn a_policy_over_its_budget_does_not_compile_and_its_index_is_explained_all_the_same() {
     let sandbox = Sandbox::example("coding-agent");
     let settings = sandbox.read("coding-agent/straza.toml");
-    sandbox.write("coding-agent/straza.toml", format!("{settings}\n[budget]\nsteps = 1\n"));
+    sandbox.write("coding-agent/straza.toml", format!("{settings}\n[budget]\nwork = 1\n"));
     let run = sandbox.expect(2, &["compile", "coding-agent", "-o", "a.snapshot"]);
-    let told = ["S0520", "the budget is 1", "straza check --explain-index", "`steps` of `[budget]`"];
+    let told = ["S0520", "the budget is 1", "straza check --explain-index", "`work` of `[budget]`", "coding-agent/straza.toml:"];
     assert!(told.iter().all(|part| run.err.contains(part)), "{}", run.err);
-    let run = sandbox.expect(0, &["check", "coding-agent", "--explain-index"]);
-    assert!(run.out.contains("\non "), "{}", run.out);
+    let run = sandbox.expect(1, &["check", "coding-agent", "--explain-index"]);
+    assert!(told.iter().all(|part| run.err.contains(part)), "{}", run.err);
+    assert!(run.out.contains("1 error, 0 warnings\n") && run.out.contains("\non "), "{}", run.out);
+    let last = settings.lines().count() + 3;
+    let github = sandbox.expect(1, &["check", "coding-agent", "--format", "github"]).out;
+    assert!(github.contains(&format!("file=coding-agent/straza.toml,line={last},col=8")), "{github}");
+}
+
+#[test]
+fn what_the_index_cannot_hold_is_a_finding_of_check_at_its_item_and_explained_all_the_same() {
+    let rule = |number: usize| format!("rule r{number} {{\n    on    a.f, a.g{number}\n    deny  when args.x > {number}\n}}\n\n");
+    let rules: String = (0..70).map(rule).collect();
+    let sandbox = Sandbox::repository(&[("desk.straza", &format!("policy desk {{\n    over  a.*\n}}\n\n{rules}"))]);
+    let compiled = sandbox.expect(2, &["compile", "-o", "a.snapshot"]);
+    let checked = sandbox.expect(1, &["check", "--explain-index"]);
+    for err in [&compiled.err, &checked.err] {
+        assert!(["S0511", "desk.straza:", "straza check --explain-index"].iter().all(|part| err.contains(part)), "{err}");
+    }
+    assert!(checked.out.contains("\non a.f"), "{}", checked.out);
+}
+
+#[test]
+fn a_policy_that_is_left_out_is_named() {
+    let desk = "policy desk {\n    over  a.*\n}\n\ndefaults {\n    *  deny\n}\n";
+    let sandbox = Sandbox::repository(&[
+        ("desk.straza", desk),
+        ("other.Straza", desk),
+        ("secret.straza", desk),
+        ("generated/deep/more.straza", desk),
+        (".hidden/own.straza", desk),
+        (".gitignore", "secret.straza\n/generated/\n"),
+    ]);
+    let run = sandbox.expect(0, &["check", "--format", "json"]);
+    let document: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+    let found = document["diagnostics"].as_array().unwrap().iter();
+    let mut named: Vec<_> =
+        found.map(|f| (f["code"].as_str().unwrap(), f["place"]["file"].as_str().unwrap(), f["help"].is_string())).collect();
+    named.sort_unstable();
+    assert_eq!(named, [("S0608", "generated/deep/more.straza", true), ("S0608", "secret.straza", true), ("S0609", "other.Straza", true)]);
+}
+
+#[test]
+fn a_file_beyond_the_limit_is_the_languages_finding() {
+    let sandbox = Sandbox::new();
+    sandbox.write("straza.toml", "edition = \"2027\"\n");
+    sandbox.write("desk.straza", "x".repeat((4 << 20) + 1));
+    let run = sandbox.expect(1, &["check"]);
+    let told = ["S0004", "desk.straza", "this file has 4194305 bytes", "help: split"];
+    assert!(told.iter().all(|part| run.err.contains(part)), "{}", run.err);
+}
+
+#[test]
+fn wrong_patterns_numbers_and_types_of_the_settings_say_what_to_write() {
+    let sandbox = Sandbox::new();
+    sandbox.write("straza.toml", "edition = 2027\n[tests]\nrecordings = [\"a[\"]\n[budget]\nwork = 0\n");
+    let run = sandbox.expect(1, &["check"]);
+    assert_eq!((run.err.matches("\n  help: ").count(), run.err.matches("S0604").count()), (2, 1), "{}", run.err);
+    sandbox.write("straza.toml", "edition = \"2027\"\n[tests]\nrecordings = [\"a[\"]\n");
+    let run = sandbox.expect(1, &["test"]);
+    assert!(run.err.contains("S0604") && run.err.contains("\n  help: "), "{}", run.err);
 }
 
 #[test]

@@ -14,6 +14,15 @@ fn a_new_key_has_a_trust_file_beside_it_and_is_never_overwritten() {
 }
 
 #[test]
+fn a_new_key_replaces_nothing_that_has_the_name_of_its_trust_file() {
+    let sandbox = Sandbox::new();
+    sandbox.write("release.key.trust", "mine");
+    let run = sandbox.expect(2, &["key", "new", "release.key", "--no-passphrase"]);
+    assert!(run.err.contains("release.key.trust") && run.err.contains(" help: "), "{}", run.err);
+    assert!(sandbox.read("release.key.trust") == "mine" && !sandbox.path("release.key").exists());
+}
+
+#[test]
 fn a_key_under_a_pass_phrase_signs_with_it_only() {
     let sandbox = Sandbox::repository(&[("desk.straza", "policy desk {\n    over  a.*\n}\n\ndefaults {\n    *  deny\n}\n")]);
     sandbox.write("phrase", "correct horse\n");

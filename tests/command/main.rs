@@ -6,6 +6,7 @@ mod decide;
 mod examples;
 mod keys;
 mod new;
+mod output;
 mod readme;
 mod reproducible;
 mod sandbox;

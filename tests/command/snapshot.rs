@@ -65,12 +65,99 @@ fn another_key_and_development_keys_are_refused() {
 
 #[cfg(unix)]
 #[test]
-fn a_trust_file_that_everybody_can_write_is_not_believed() {
+fn a_trust_file_that_others_can_write_or_replace_is_not_believed() {
     use std::os::unix::fs::PermissionsExt;
     let sandbox = signed();
-    std::fs::set_permissions(sandbox.path("a.key.trust"), std::fs::Permissions::from_mode(0o666)).unwrap();
-    let run = sandbox.expect(2, &["verify", "a.snapshot", "--trust", "a.key.trust"]);
-    assert!(run.err.contains("everybody can write the trust file"), "{}", run.err);
+    let allow = |path: &str, mode: u32| std::fs::set_permissions(sandbox.path(path), std::fs::Permissions::from_mode(mode)).unwrap();
+    for mode in [0o666, 0o664, 0o646] {
+        allow("a.key.trust", mode);
+        let run = sandbox.expect(2, &["verify", "a.snapshot", "--trust", "a.key.trust"]);
+        assert!(run.err.contains("others can write the trust file") && run.err.contains("chmod go-w"), "{}", run.err);
+    }
+    allow("a.key.trust", 0o644);
+    sandbox.write("open/a.trust", sandbox.read("a.key.trust"));
+    for (mode, code) in [(0o775, 2), (0o757, 2), (0o1777, 0), (0o755, 0)] {
+        allow("open", mode);
+        let run = sandbox.expect(code, &["verify", "a.snapshot", "--trust", "open/a.trust"]);
+        assert_eq!(run.err.contains("others can write to a folder above the trust file"), code == 2, "{}", run.err);
+    }
+}
+
+#[test]
+fn a_snapshot_takes_the_place_of_nothing_but_a_snapshot() {
+    let sandbox = signed();
+    sandbox.write("empty", "");
+    let policy = "coding-agent/straza.toml";
+    for kept in ["a.key", "a.key.trust", policy, "empty"] {
+        let before = sandbox.read(kept);
+        let runs = [
+            sandbox.expect(2, &["compile", "coding-agent", "-o", kept]),
+            sandbox.expect(2, &["sign", kept, "--key", "a.key", "--trust", "a.key.trust", "--untested"]),
+        ];
+        for run in runs {
+            assert!(
+                run.err.contains("is no snapshot") && run.err.contains(kept) && run.err.contains("help: name a new file"),
+                "{}",
+                run.err
+            );
+        }
+        assert_eq!(sandbox.read(kept), before);
+    }
+    sandbox.expect(0, &["compile", "coding-agent", "-o", "a.snapshot"]);
+    let run = sandbox.expect(2, &["compile", "coding-agent", "-o", "coding-agent"]);
+    assert!(run.err.contains("what has this name is none") && run.err.contains(" help: "), "{}", run.err);
+    let run = sandbox.expect(2, &["compile", "coding-agent", "-o", "missing/a.snapshot"]);
+    assert!(run.err.contains("no folder for it") && run.err.contains("help: make the folder first"), "{}", run.err);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_and_a_device_are_neither_signed_nor_replaced() {
+    let sandbox = signed();
+    assert!(std::process::Command::new("mkfifo").arg(sandbox.path("pipe")).status().unwrap().success());
+    for name in ["pipe", "/dev/null"] {
+        for arguments in [
+            &["compile", "coding-agent", "-o", name][..],
+            &["sign", name, "--key", "a.key", "--trust", "a.key.trust", "--untested"],
+            &["sign", name, "--key", "a.key", "--trust", "a.key.trust", "--tests", "coding-agent"],
+        ] {
+            let run = sandbox.expect(2, arguments);
+            assert!(run.err.contains("what has this name is none") && run.err.contains(" help: "), "{}", run.err);
+        }
+    }
+}
+
+/// Two snapshots change places while `sign` runs again and again. Only the one that the tests pass on may come out with a signature.
+#[cfg(unix)]
+#[test]
+fn what_is_signed_is_what_was_tested_though_the_file_changes_meanwhile() {
+    use std::sync::atomic::{AtomicBool, Ordering};
+    let sandbox = Sandbox::example("coding-agent");
+    sandbox.expect(0, &["key", "new", "release.key", "--no-passphrase"]);
+    sandbox.expect(0, &["compile", "coding-agent", "-o", "good"]);
+    let policy = "coding-agent/policies/workstation.straza";
+    let text = sandbox.read(policy);
+    sandbox.replace(policy, "ticket 8h", "ticket 9h");
+    let compiled = sandbox.expect(0, &["compile", "coding-agent", "-o", "bad"]);
+    let bad = compiled.out.lines().find_map(|line| line.trim().strip_prefix("id ")).unwrap().trim().to_owned();
+    sandbox.write(policy, text);
+    std::fs::copy(sandbox.path("bad"), sandbox.path("a.snapshot")).unwrap();
+    let done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            for from in ["good", "bad"].iter().cycle().take_while(|_| !done.load(Ordering::Relaxed)) {
+                let _ = std::fs::remove_file(sandbox.path("next"));
+                std::fs::hard_link(sandbox.path(from), sandbox.path("next")).unwrap();
+                std::fs::rename(sandbox.path("next"), sandbox.path("a.snapshot")).unwrap();
+            }
+        });
+        let runs: Vec<_> =
+            (0..12).map(|_| sandbox.run(&["sign", "a.snapshot", "--key", "release.key", "--tests", "coding-agent"])).collect();
+        done.store(true, Ordering::Relaxed);
+        for run in runs {
+            assert!(run.code != 0 || !run.out.contains(&bad), "{}", run.out);
+        }
+    });
 }
 
 #[test]

@@ -3,18 +3,44 @@
 //! Read: `type` (also a list), `enum`, `const`, `properties`, `required`, `items`, `additionalProperties: false`, `anyOf` and `oneOf` as
 //! unions of types, `nullable`. Anything else (`$ref`, `allOf`, `not`, patterns, bounds) restricts further and is not checked.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
-use crate::core::{ArgumentSchema, JsonTypes};
+use crate::codes::meaning as code;
+use crate::core::{ArgumentSchema, JsonTypes, folded};
+use crate::diagnostic::Code;
+use crate::words::shown;
 
 /// Nesting beyond this is read as anything.
 const MAX_DEPTH: usize = 32;
 
-/// The shape that a schema admits; `notes` says what was read as anything.
-pub(super) fn argument_schema(schema: &Value, notes: &mut Vec<String>) -> ArgumentSchema {
-    shape(schema, 0, notes)
+/// What is said of a schema, each behind "the input schema of `f` …".
+#[derive(Default)]
+pub(super) struct Notes {
+    /// Parts that are read as anything.
+    pub(super) loose: Vec<String>,
+    /// Parts that cannot be meant.
+    pub(super) faults: Vec<Fault>,
+}
+
+/// A part of a schema that cannot be meant.
+pub(super) struct Fault {
+    pub(super) code: Code,
+    /// The key that it is about.
+    pub(super) key: String,
+    pub(super) said: String,
+    pub(super) help: &'static str,
+}
+
+/// The shape that a function's schema admits; `notes` says what was read as anything.
+pub(super) fn argument_schema(schema: &Map<String, Value>, notes: &mut Notes) -> ArgumentSchema {
+    let shape = object_shape(schema, 0, notes);
+    // The object around the arguments is read as closed, unless it says that it is not.
+    if !shape.closed && !schema.get("additionalProperties").is_some_and(admits_something) {
+        check_required(schema, &shape, notes);
+    }
+    declared_only(shape)
 }
 
 /// Whether a sub-schema admits some value: anything but `false`.
@@ -22,14 +48,19 @@ pub(super) fn admits_something(schema: &Value) -> bool {
     *schema != Value::Bool(false)
 }
 
-fn shape(schema: &Value, depth: usize, notes: &mut Vec<String>) -> ArgumentSchema {
+fn shape(schema: &Value, depth: usize, notes: &mut Notes) -> ArgumentSchema {
     let Value::Object(object) = schema else { return ArgumentSchema::default() };
+    declared_only(object_shape(object, depth, notes))
+}
+
+/// With everything that is required, declared or not.
+fn object_shape(object: &Map<String, Value>, depth: usize, notes: &mut Notes) -> ArgumentSchema {
     if depth > MAX_DEPTH {
-        notes.push(format!("is nested more than {MAX_DEPTH} deep; deeper parts are untyped"));
+        notes.loose.push(format!("is nested more than {MAX_DEPTH} deep; deeper parts are untyped"));
         return ArgumentSchema::default();
     }
     if object.contains_key("$ref") {
-        notes.push("has a `$ref`, whose target is untyped".to_owned());
+        notes.loose.push("has a `$ref`, whose target is untyped".to_owned());
     }
     let branches: Vec<ArgumentSchema> = branches(object).map(|branch| shape(branch, depth + 1, notes)).collect();
     let own = ArgumentSchema {
@@ -41,7 +72,36 @@ fn shape(schema: &Value, depth: usize, notes: &mut Vec<String>) -> ArgumentSchem
         closed: object.get("additionalProperties").is_some_and(|rest| !admits_something(rest)),
         mark: None,
     };
-    declared_only(with_branches(own, branches))
+    let shape = with_branches(own, branches);
+    check_case(&shape, notes);
+    if shape.closed {
+        check_required(object, &shape, notes);
+    }
+    shape
+}
+
+/// Keys of one object that differ only in case: a call with one of them is refused, whichever was meant.
+fn check_case(shape: &ArgumentSchema, notes: &mut Notes) {
+    let mut seen: BTreeMap<String, &str> = BTreeMap::new();
+    for (key, _) in &shape.members {
+        if let Some(other) = seen.insert(folded(key), key) {
+            let said = format!("declares `{}` and `{}`, which differ only in case", shown(other), shown(key));
+            notes.faults.push(Fault { code: code::SCHEMA_CASE, key: key.clone(), said, help: "take one of the two out" });
+        }
+    }
+}
+
+/// A closed object that requires what it does not declare admits nothing.
+fn check_required(object: &Map<String, Value>, shape: &ArgumentSchema, notes: &mut Notes) {
+    for key in required(object).into_iter().filter(|key| shape.members.iter().all(|(name, _)| name != key)) {
+        let said = format!("requires `{}`, which it does not declare", shown(&key));
+        notes.faults.push(Fault {
+            code: code::SCHEMA_REQUIRED,
+            key,
+            said,
+            help: "declare it among the `properties`, or do not require it",
+        });
+    }
 }
 
 fn branches(object: &Map<String, Value>) -> impl Iterator<Item = &Value> {
@@ -73,7 +133,7 @@ fn declared_only(mut schema: ArgumentSchema) -> ArgumentSchema {
     schema
 }
 
-fn types(object: &Map<String, Value>, branches: &[ArgumentSchema], notes: &mut Vec<String>) -> JsonTypes {
+fn types(object: &Map<String, Value>, branches: &[ArgumentSchema], notes: &mut Notes) -> JsonTypes {
     let nullable = if object.get("nullable") == Some(&Value::Bool(true)) { JsonTypes::NULL } else { 0 };
     let stated = match object.get("type") {
         Some(Value::String(name)) => named_type(name, notes),
@@ -90,7 +150,7 @@ fn union(bits: impl Iterator<Item = u8>) -> u8 {
     if all.contains(&0) { 0 } else { all.iter().fold(0, |all, one| all | one) }
 }
 
-fn named_type(name: &str, notes: &mut Vec<String>) -> u8 {
+fn named_type(name: &str, notes: &mut Notes) -> u8 {
     match name {
         "null" => JsonTypes::NULL,
         "boolean" => JsonTypes::BOOLEAN,
@@ -100,7 +160,7 @@ fn named_type(name: &str, notes: &mut Vec<String>) -> u8 {
         "array" => JsonTypes::LIST,
         "object" => JsonTypes::OBJECT,
         _ => {
-            notes.push(format!("has the unknown type `{name}`, read as anything"));
+            notes.loose.push(format!("has the unknown type `{name}`, read as anything"));
             0
         }
     }
@@ -135,7 +195,7 @@ fn values(object: &Map<String, Value>, branches: &[ArgumentSchema]) -> Vec<Strin
     texts.into_iter().flat_map(|branch| branch.values.clone()).collect::<BTreeSet<_>>().into_iter().collect()
 }
 
-fn members(object: &Map<String, Value>, depth: usize, notes: &mut Vec<String>) -> Vec<(String, ArgumentSchema)> {
+fn members(object: &Map<String, Value>, depth: usize, notes: &mut Notes) -> Vec<(String, ArgumentSchema)> {
     let Some(properties) = object.get("properties").and_then(Value::as_object) else { return Vec::new() };
     let mut members: Vec<(String, ArgumentSchema)> =
         properties.iter().map(|(name, schema)| (name.clone(), shape(schema, depth + 1, notes))).collect();

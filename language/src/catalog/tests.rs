@@ -1,7 +1,9 @@
 //! Listings and catalog items.
 
 use super::{CatalogFile, read_catalog};
+use crate::codes::meaning as code;
 use crate::core::{ArgumentSchema, Effects, JsonTypes};
+use crate::diagnostic::Severity;
 use crate::testing::{PAYMENTS, Repository};
 
 fn listing(tools: &str) -> CatalogFile {
@@ -34,7 +36,7 @@ fn a_listing_is_read_alone_and_as_the_result_of_an_answer() {
     let names = |text: &str| read_catalog(text).functions.into_iter().map(|function| function.name).collect::<Vec<_>>();
     assert_eq!(names(PAYMENTS), ["create", "lookup_supplier", "ping", "refund"]);
     let wrapped =
-        r#"{"jsonrpc": "2.0", "id": 1, "result": {"tools": [{"name": "b", "inputSchema": {"type": "object"}}], "nextCursor": "x"}}"#;
+        r#"{"jsonrpc": "2.0", "id": 1, "result": {"tools": [{"name": "b", "inputSchema": {"type": "object"}}], "nextCursor": null}}"#;
     assert_eq!(names(wrapped), ["b"]);
     assert_eq!(read_catalog(wrapped).diagnostics, []);
     assert_ne!(read_catalog(wrapped).digest, read_catalog(PAYMENTS).digest);
@@ -64,6 +66,64 @@ fn functions_need_a_name_of_their_own() {
     let file = listing(r#"{"name": "a", "inputSchema": {}}, {"name": "a", "inputSchema": {}}, {"inputSchema": {}}"#);
     assert_eq!(messages(&file), ["S0402 `a` is listed twice", "S0402 a function needs a `name` of 1 to 256 bytes"]);
     assert_eq!(file.functions.len(), 1);
+}
+
+#[test]
+fn a_key_twice_is_an_error_at_its_place_at_any_depth() {
+    let hidden = r#"{"tools": [{"name": "a", "inputSchema": {"type": "object"}, "annotations": {"readOnlyHint": false}, "annotations": {"readOnlyHint": true}}]}"#;
+    for text in [hidden.to_owned(), format!("\u{feff}{hidden}")] {
+        let file = read_catalog(&text);
+        assert_eq!(messages(&file), ["S0411 this object has the key `annotations` twice"]);
+        let span = file.diagnostics[0].span;
+        assert_eq!(
+            (span.start as usize, &text[span.start as usize..span.end as usize]),
+            (text.rfind("\"annotations").unwrap(), "\"annotations\"")
+        );
+    }
+    let deep = r#"{"tools": [], "x": [{"y": {"a": 1, "b": 2,
+        "\u0061": 3}}]}"#;
+    assert_eq!(messages(&read_catalog(deep)), ["S0411 this object has the key `a` twice"]);
+}
+
+#[test]
+fn names_and_keys_that_differ_only_in_case_are_refused() {
+    let file = listing(r#"{"name": "find", "inputSchema": {}}, {"name": "Find", "inputSchema": {}}, {"name": "fund", "inputSchema": {}}"#);
+    assert_eq!(messages(&file), ["S0402 `find` and `Find` differ only in case"]);
+    let file = listing(
+        r#"{"name": "f", "inputSchema": {"properties": {"to": {"type": "object", "properties": {"u\u017fer": {}, "User": {}}}, "TO": {}}}}"#,
+    );
+    let said = "S0412 the input schema of `f` declares";
+    assert_eq!(
+        messages(&file),
+        [format!("{said} `User` and `u\u{17f}er`, which differ only in case"), format!("{said} `TO` and `to`, which differ only in case")]
+    );
+}
+
+#[test]
+fn what_a_closed_object_requires_it_declares() {
+    let of = |schema: &str| messages(&listing(&format!("{{\"name\": \"f\", \"inputSchema\": {schema}}}")));
+    let refused = ["S0413 the input schema of `f` requires `id`, which it does not declare"];
+    assert_eq!(of(r#"{"required": ["id"]}"#), refused);
+    assert_eq!(of(r#"{"required": ["id"], "additionalProperties": false}"#), refused);
+    assert_eq!(of(r#"{"properties": {"a": {"required": ["id"], "properties": {}, "additionalProperties": false}}}"#), refused);
+    assert_eq!(of(r#"{"properties": {"a": {"required": ["id"], "properties": {}}}}"#), Vec::<String>::new());
+    assert_eq!(of(r#"{"required": ["id"], "oneOf": [{"properties": {"id": {}}}]}"#), Vec::<String>::new());
+    assert!(of(r#"{"required": ["id"], "additionalProperties": true}"#).iter().all(|found| found.starts_with("S0403")));
+}
+
+#[test]
+fn one_page_of_several_is_refused() {
+    let paged = r#"{"result": {"tools": [], "nextCursor": "x"}}"#;
+    assert_eq!(messages(&read_catalog(paged)), ["S0401 this is one page of several: `nextCursor` says that the server has more functions"]);
+    assert_eq!(read_catalog(paged).diagnostics[0].span.start, 25);
+}
+
+#[test]
+fn hints_that_contradict_each_other_are_a_warning() {
+    let of = |hints: &str| listing(&format!("{{\"name\": \"f\", \"inputSchema\": {{}}, \"annotations\": {{{hints}}}}}")).diagnostics;
+    let found = of(r#""readOnlyHint": true, "destructiveHint": true"#);
+    assert_eq!(found.iter().map(|found| (found.code, found.severity)).collect::<Vec<_>>(), [(code::HINTS_CONTRADICT, Severity::Warning)]);
+    assert_eq!(of(r#""readOnlyHint": true, "destructiveHint": false"#), []);
 }
 
 #[test]

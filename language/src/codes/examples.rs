@@ -191,6 +191,16 @@ pub const EXAMPLES: &[Example] = &[
     file(syntax::MISPLACED_DOC, "role a\n/// Nothing follows.\n", "role a\n// Nothing follows.\n"),
     file(syntax::HASH_COMMENT, "# People\nrole a\n", "// People\nrole a\n"),
     file(
+        syntax::INVISIBLE,
+        "rule a {\n    on x.y\n    deny when args.to == \"ann\u{200b}\"\n}\n",
+        "rule a {\n    on x.y\n    deny when args.to == \"ann\"\n}\n",
+    ),
+    file(
+        syntax::COMMENT_END,
+        "rule a {\n    on x.y\n    // for now\r    deny\n    require confirm\n}\n",
+        "rule a {\n    on x.y\n    // for now\n    deny\n    require confirm\n}\n",
+    ),
+    file(
         syntax::UNEXPECTED,
         "rule a {\n    on x.y\n    when args.n >\n    deny\n}\n",
         "rule a {\n    on x.y\n    when args.n > 5\n    deny\n}\n",
@@ -362,6 +372,10 @@ pub const EXAMPLES: &[Example] = &[
     clauses(meaning::MISPLACED_ELSE, "deny when principal.user? == \"x\"", "deny when principal.user == \"x\""),
     clauses(meaning::NOT_BOOLEAN, "deny when args.amount", "deny when args.fast?"),
     clauses(meaning::TOO_LONG, "deny when args.note? matches r\"⟨x × 4097⟩\"", "deny when args.note? matches r\"⟨x × 4096⟩\""),
+    clauses(meaning::SEEN_NEGATED, "allow when not any seen paths under \"/etc\"", "allow when not any paths under \"/etc\""),
+    clauses(meaning::SEEN_NEGATED, "allow unless any seen paths under \"/etc\"", "allow unless any paths under \"/etc\""),
+    clauses(meaning::CONSTANT_CONDITION, "deny when args.amount > 1 and false", "deny when args.amount > 1"),
+    clauses(meaning::CONSTANT_CONDITION, "allow when true", "allow"),
     file(meaning::NO_HEADER, "rule r {\n    on x.y\n    deny\n}\n", "policy p {\n}\n\nrule r {\n    on x.y\n    deny\n}\n"),
     file(meaning::TWO_HEADERS, "policy p {\n}\n\npolicy q {\n}\n", "policy p {\n}\n"),
     items(meaning::TWO_DEFAULTS, "defaults {\n    * deny\n}\n\ndefaults {\n    * deny\n}", "defaults {\n    * deny\n}"),
@@ -454,9 +468,15 @@ pub const EXAMPLES: &[Example] = &[
     ),
     listing(meaning::CATALOG_FORM, "{\"functions\": []}", "{\"tools\": []}"),
     listing(meaning::CATALOG_FORM, "{\"tools\": [,]}", "{\"tools\": []}"),
+    listing(meaning::CATALOG_FORM, "{\"tools\": [], \"nextCursor\": \"2\"}", "{\"tools\": []}"),
     listing(
         meaning::CATALOG_FUNCTION,
         "{\"tools\": [{\"name\": \"find\", \"inputSchema\": {\"type\": \"object\"}}, {\"name\": \"find\", \"inputSchema\": {\"type\": \"object\"}}]}",
+        "{\"tools\": [{\"name\": \"find\", \"inputSchema\": {\"type\": \"object\"}}, {\"name\": \"count\", \"inputSchema\": {\"type\": \"object\"}}]}",
+    ),
+    listing(
+        meaning::CATALOG_FUNCTION,
+        "{\"tools\": [{\"name\": \"find\", \"inputSchema\": {\"type\": \"object\"}}, {\"name\": \"Find\", \"inputSchema\": {\"type\": \"object\"}}]}",
         "{\"tools\": [{\"name\": \"find\", \"inputSchema\": {\"type\": \"object\"}}, {\"name\": \"count\", \"inputSchema\": {\"type\": \"object\"}}]}",
     ),
     listing(
@@ -473,6 +493,26 @@ pub const EXAMPLES: &[Example] = &[
     catalog(meaning::MARK_MISFIT, "mark fast fold", "mark note fold"),
     file(meaning::CATALOG_FILE, "catalog payments from \"missing.json\" {\n}\n", "catalog payments from \"payments.json\" {\n}\n"),
     catalog(meaning::IDENTITY_TWICE, "server \"https://a.example\"\nserver \"https://b.example\"", "server \"https://a.example\""),
+    listing(
+        meaning::CATALOG_KEY_TWICE,
+        "{\"tools\": [{\"name\": \"wipe\", \"inputSchema\": {\"type\": \"object\"},\n  \"annotations\": {\"readOnlyHint\": false, \"readOnlyHint\": true}}]}",
+        "{\"tools\": [{\"name\": \"wipe\", \"inputSchema\": {\"type\": \"object\"},\n  \"annotations\": {\"readOnlyHint\": false}}]}",
+    ),
+    listing(
+        meaning::SCHEMA_CASE,
+        "{\"tools\": [{\"name\": \"find\", \"inputSchema\": {\"type\": \"object\", \"properties\": {\"id\": {}, \"ID\": {}}}}]}",
+        "{\"tools\": [{\"name\": \"find\", \"inputSchema\": {\"type\": \"object\", \"properties\": {\"id\": {}}}}]}",
+    ),
+    listing(
+        meaning::SCHEMA_REQUIRED,
+        "{\"tools\": [{\"name\": \"find\", \"inputSchema\": {\"type\": \"object\", \"required\": [\"id\"], \"properties\": {}}}]}",
+        "{\"tools\": [{\"name\": \"find\", \"inputSchema\": {\"type\": \"object\", \"required\": [\"id\"], \"properties\": {\"id\": {}}}}]}",
+    ),
+    listing(
+        meaning::HINTS_CONTRADICT,
+        "{\"tools\": [{\"name\": \"wipe\", \"inputSchema\": {\"type\": \"object\"},\n  \"annotations\": {\"readOnlyHint\": true, \"destructiveHint\": true}}]}",
+        "{\"tools\": [{\"name\": \"wipe\", \"inputSchema\": {\"type\": \"object\"},\n  \"annotations\": {\"readOnlyHint\": false, \"destructiveHint\": true}}]}",
+    ),
     statements(
         meaning::UNKNOWN_FACT,
         "given session { harnes: \"x\" }\ncall payments.refund { amount: 1 } => allow",
@@ -526,6 +566,22 @@ pub const EXAMPLES: &[Example] = &[
         meaning::TEST_NESTING,
         "each [ { a: 1 } ] { each [ { b: 1 } ] { call payments.refund { amount: $b } => allow } }",
         "each [ { a: 1 } ] { call payments.refund { amount: $a } => allow }",
+    ),
+    statements(meaning::TEST_EMPTY, "as user \"dana\"", "as user \"dana\"\ncall payments.refund { amount: 1 } => allow"),
+    statements(
+        meaning::TEST_EMPTY,
+        "each [ ] { call payments.refund { amount: $a } => allow }",
+        "each [ { a: 1 } ] { call payments.refund { amount: $a } => allow }",
+    ),
+    statements(
+        meaning::TEST_CAUSE,
+        "call payments.refund { amount: \"1\" } => deny because shema",
+        "call payments.refund { amount: \"1\" } => deny because schema",
+    ),
+    statements(
+        meaning::TEST_CAUSE,
+        "call payments.refund { amount: 1 } => allow because schema",
+        "call payments.refund { amount: 1 } => allow",
     ),
 ];
 

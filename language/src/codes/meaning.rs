@@ -42,6 +42,8 @@ codes! {
     MISPLACED_ELSE = 220, "`else` or `?` behind a value that is never absent";
     NOT_BOOLEAN = 221, "a value alone stands for a condition but is no boolean";
     TOO_LONG = 222, "a constant is longer than the limit";
+    SEEN_NEGATED = 223, "`any seen` where nothing seen makes the condition true";
+    CONSTANT_CONDITION = 224, "a condition that is the same for every call";
 
     NO_HEADER = 301, "rules or defaults without a policy set";
     TWO_HEADERS = 302, "two policy sets in one file";
@@ -83,6 +85,10 @@ codes! {
     MARK_MISFIT = 408, "a mark on an argument that cannot carry it";
     CATALOG_FILE = 409, "a catalog's file is missing";
     IDENTITY_TWICE = 410, "a catalog names two identities";
+    CATALOG_KEY_TWICE = 411, "an object of a catalog's file has a key twice";
+    SCHEMA_CASE = 412, "two keys of an input schema differ only in case";
+    SCHEMA_REQUIRED = 413, "an input schema requires what it does not declare";
+    HINTS_CONTRADICT = 414, "hints of a function that contradict each other";
 
     UNKNOWN_FACT = 701, "a fact that no host supplies";
     FACT_TYPE = 702, "a fact of the wrong type";
@@ -93,4 +99,6 @@ codes! {
     TEST_SIZE = 707, "a test expands to too many calls";
     TEST_VALUE = 708, "a word in a test's data stands for nothing";
     TEST_NESTING = 709, "`each` inside `each`";
+    TEST_EMPTY = 710, "a test, or an `each`, that calls nothing";
+    TEST_CAUSE = 711, "a cause that a call cannot be denied for";
 }

@@ -10,6 +10,8 @@ codes! {
     TOO_DEEP = 5, "brackets or `not`s are nested too deeply";
     MISPLACED_DOC = 6, "a documentation comment documents nothing";
     HASH_COMMENT = 7, "a comment starts with `#`";
+    INVISIBLE = 8, "a character that shows nothing";
+    COMMENT_END = 9, "a comment that seems to go on behind its end";
 
     UNEXPECTED = 10, "something else was expected here";
     OPEN_TEXT = 11, "a string is not closed";

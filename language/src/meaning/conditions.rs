@@ -1,7 +1,8 @@
 //! Conditions: connectives, existence, booleans and quantifiers, from the tree to the core.
 
+use super::guards::Guard;
 use super::places::{Place, Use};
-use super::typer::{Binder, Guard, MAX_BINDERS, Typer};
+use super::typer::{Binder, MAX_BINDERS, Typer};
 use super::types::{Admits, Kind};
 use crate::codes::meaning as code;
 use crate::core::{Atom, Attribute, Condition, Quantifier, Root};
@@ -16,6 +17,8 @@ use super::spelling;
 impl<'c> Typer<'c> {
     /// `when` and `unless` together, as one condition; each is read under what the other says exists.
     pub(super) fn guard_pair(&mut self, when: Option<&Expression>, unless: Option<&Expression>) -> Condition {
+        self.check_constant("when", when, false);
+        self.check_constant("unless", unless, true);
         let from_unless = unless.map_or_else(Vec::new, |unless| self.where_false(unless));
         let from_when = when.map_or_else(Vec::new, |when| self.where_true(when));
         let positive = when.map_or(Condition::True, |when| self.guarded(from_unless, |typer| typer.condition(when)));
@@ -47,9 +50,11 @@ impl<'c> Typer<'c> {
             }
             ExpressionKind::Relation { left, relation, right } => self.relation(left, *relation, right, expression.span),
             ExpressionKind::QuantifiedRelation { quantifier, list, relation, right } => {
+                self.check_seen(*quantifier, list.span, expression.span);
                 self.quantified_relation(*quantifier, list, *relation, right, expression.span)
             }
             ExpressionKind::QuantifiedBody { quantifier, binder, list, body } => {
+                self.check_seen(*quantifier, binder.span, expression.span);
                 self.quantified_body(*quantifier, binder, list, body, expression.span)
             }
             ExpressionKind::Broken => Condition::True,
@@ -59,15 +64,14 @@ impl<'c> Typer<'c> {
     /// Each part, under what all the others say exists.
     fn parts(&mut self, parts: &[Expression], says: impl Fn(&Self, &Expression) -> Vec<Guard>) -> Vec<Condition> {
         let said: Vec<Vec<Guard>> = parts.iter().map(|part| says(self, part)).collect();
+        said.iter().flatten().for_each(|guard| self.guards.add(guard));
         let mut lowered = Vec::with_capacity(parts.len());
-        for (at, part) in parts.iter().enumerate() {
-            let others: Vec<Guard> = if said.iter().all(Vec::is_empty) {
-                Vec::new()
-            } else {
-                said.iter().enumerate().filter(|(other, _)| *other != at).flat_map(|(_, guards)| guards.clone()).collect()
-            };
-            lowered.push(self.guarded(others, |typer| typer.condition(part)));
+        for (part, own) in parts.iter().zip(&said) {
+            own.iter().for_each(|guard| self.guards.remove(guard));
+            lowered.push(self.condition(part));
+            own.iter().for_each(|guard| self.guards.add(guard));
         }
+        said.iter().flatten().for_each(|guard| self.guards.remove(guard));
         lowered
     }
 
@@ -112,6 +116,39 @@ impl<'c> Typer<'c> {
             .help(format!("ask for it: `not exists {name} or …` to apply when it is absent, `exists {name} and …` not to"));
         diagnostic.fixes = vec![fix("apply also when it is absent", apply), fix("do not apply when it is absent", pass)];
         self.report(diagnostic);
+    }
+
+    /// A guard that has one answer for every call; `turned` where it keeps off what it guards.
+    fn check_constant(&mut self, word: &str, guard: Option<&Expression>, turned: bool) {
+        let Some((guard, value)) = guard.and_then(|guard| Some((guard, constant(guard)?))) else { return };
+        let (effect, help) = match value == turned {
+            true => ("what it guards never applies", "take out the constant, or what it guards"),
+            false => ("it guards nothing", "leave the guard out, or say what it is for"),
+        };
+        let message = format!("this `{word}` is {value} for every call, so {effect}");
+        self.report(Diagnostic::warning(code::CONSTANT_CONDITION, guard.span, message).help(help));
+    }
+
+    /// The `for` of a set.
+    pub(super) fn remit_condition(&mut self, applies: &Expression) -> Condition {
+        self.check_constant("for", Some(applies), false);
+        self.condition(applies)
+    }
+
+    /// `any seen` is false where nothing was seen, also where the list may be incomplete: negated, it would take that for a certainty.
+    fn check_seen(&mut self, quantifier: QuantifierTree, behind: Span, whole: Span) {
+        let turned = !self.negations.is_multiple_of(2);
+        if quantifier == QuantifierTree::AnySeen && turned && (self.permits || self.written_negations > 0) {
+            let message = "where nothing was seen this `any seen` is false and what negates it true, though the list may be incomplete";
+            let seen = Span { start: whole.start, end: behind.start };
+            let diagnostic = Diagnostic::error(code::SEEN_NEGATED, whole, message);
+            self.report(diagnostic.help("use `any`, which is unknown where the list may be incomplete").fix(
+                "write `any`",
+                seen,
+                "any ",
+                false,
+            ));
+        }
     }
 
     fn quantified_relation(
@@ -216,6 +253,27 @@ impl<'c> Typer<'c> {
             }
             _ => None,
         }
+    }
+}
+
+/// The value of a condition that its constants decide.
+fn constant(expression: &Expression) -> Option<bool> {
+    let joined = |parts: &[Expression], decides: bool| {
+        let mut all = true;
+        for part in parts.iter().map(constant) {
+            if part == Some(decides) {
+                return part;
+            }
+            all &= part.is_some();
+        }
+        all.then_some(!decides)
+    };
+    match &expression.kind {
+        ExpressionKind::Constant(value) => Some(*value),
+        ExpressionKind::And(parts) => joined(parts, false),
+        ExpressionKind::Or(parts) => joined(parts, true),
+        ExpressionKind::Not(inner) => constant(inner).map(|value| !value),
+        _ => None,
     }
 }
 

@@ -3,9 +3,52 @@
 //! `exists args.x and args.x > 1` reads `args.x` only where it is there: where it is not, the conjunction is false whatever the
 //! comparison says. The same holds for `not exists args.x or …`, for `args.x? == …` as a conjunct, and across `when` and `unless`.
 
-use super::typer::{Guard, Typer};
+use std::collections::BTreeMap;
+
+use super::typer::Typer;
 use crate::core::Root;
 use crate::tree::{Expression, ExpressionKind, PathTree, Value, ValueKind};
+
+/// A place that certainly exists where a condition is read, because something beside it says so.
+pub(super) type Guard = (Root, Vec<String>);
+
+/// The guards that hold, each as often as it is said.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Guards {
+    said: BTreeMap<Guard, usize>,
+}
+
+impl Guards {
+    pub(super) fn add(&mut self, guard: &Guard) {
+        match self.said.get_mut(guard) {
+            Some(times) => *times += 1,
+            None => drop(self.said.insert(guard.clone(), 1)),
+        }
+    }
+
+    /// Takes back what was added once.
+    pub(super) fn remove(&mut self, guard: &Guard) {
+        match self.said.get_mut(guard) {
+            Some(times) if *times > 1 => *times -= 1,
+            _ => drop(self.said.remove(guard)),
+        }
+    }
+
+    /// Whether this place, or one inside it, is said to exist.
+    pub(super) fn cover(&self, root: Root, keys: &[String]) -> bool {
+        // In order the places inside stand right behind it.
+        let next = self.said.range((root, keys.to_vec())..).next();
+        next.is_some_and(|((said, place), _)| *said == root && place.starts_with(keys))
+    }
+}
+
+impl FromIterator<Guard> for Guards {
+    fn from_iter<I: IntoIterator<Item = Guard>>(guards: I) -> Self {
+        let mut all = Self::default();
+        guards.into_iter().for_each(|guard| all.add(&guard));
+        all
+    }
+}
 
 impl Typer<'_> {
     /// Places that exist wherever the expression is true.

@@ -341,7 +341,7 @@ impl<'c> Typer<'c> {
         }
         let guarded = |prefix: usize| {
             let keys = walk.keys.get(..prefix).unwrap_or(&[]);
-            prefix <= split && self.guards.iter().any(|(root, guard)| *root == walk.root && guard.starts_with(keys))
+            prefix <= split && self.guards.cover(walk.root, keys)
         };
         if let Some((_, function)) = walk.absent.iter().find(|(prefix, _)| !guarded(*prefix)) {
             self.unguarded(path, *function);

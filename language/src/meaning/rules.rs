@@ -1,9 +1,10 @@
 //! `rule`: one core item for each outcome, two for `allow after`.
 
+use super::guards::Guards;
 use super::reads::reads_arguments;
 use super::steps::{Ground, steps};
 use super::targets::{BLOCKING_EVENTS, Targets, targets};
-use super::typer::{Guard, Typer};
+use super::typer::Typer;
 use super::{SetContext, Typed};
 use crate::codes::meaning as code;
 use crate::core::{Condition, CoreItem, Effect, FunctionPattern, ItemId, ItemKind, Reason, Restriction, Step, Target};
@@ -21,6 +22,7 @@ pub(super) fn rule(tree: &RuleTree, complete: bool, set: Option<&SetContext>, na
     check_parts(tree, complete, &mut diagnostics);
     let mut typer = Typer::new(names, &on.selected, &on.spans);
     typer.restricts = tree.outcomes.iter().any(|outcome| restricts(&outcome.verdict));
+    typer.permits = tree.outcomes.iter().any(|outcome| permits(&outcome.verdict));
     let base = typer.guard_pair(tree.when.as_ref(), tree.unless.as_ref());
     let said = item_guards(&typer, tree);
     diagnostics.append(&mut typer.diagnostics);
@@ -63,7 +65,7 @@ fn check_parts(tree: &RuleTree, complete: bool, diagnostics: &mut Vec<Diagnostic
 }
 
 /// What the rule's own clauses say exists, for the guards of its outcomes.
-fn item_guards(typer: &Typer<'_>, tree: &RuleTree) -> Vec<Guard> {
+fn item_guards(typer: &Typer<'_>, tree: &RuleTree) -> Guards {
     let when = tree.when.iter().flat_map(|when| typer.where_true(when));
     let unless = tree.unless.iter().flat_map(|unless| typer.where_false(unless));
     when.chain(unless).collect()
@@ -77,7 +79,7 @@ struct Rule<'r> {
     on: &'r Targets,
     /// `when` and not `unless` of the rule.
     base: Condition,
-    said: Vec<Guard>,
+    said: Guards,
     typed: Typed,
 }
 
@@ -85,6 +87,7 @@ impl Rule<'_> {
     fn outcome(&mut self, outcome: &OutcomeTree, last: bool) {
         let mut typer = Typer::new(self.names, &self.on.selected, &self.on.spans);
         typer.restricts = restricts(&outcome.verdict);
+        typer.permits = permits(&outcome.verdict);
         typer.guards = self.said.clone();
         let own = typer.guard_pair(outcome.when.as_ref(), outcome.unless.as_ref());
         let applies = self.set.map_or(Condition::True, |set| set.applies.clone());

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use super::guards::{Guard, Guards};
 use super::targets::Selected;
-use crate::core::{CatalogFunction, Root};
+use crate::core::CatalogFunction;
 use crate::diagnostic::Diagnostic;
 use crate::names::Names;
 use crate::span::Span;
@@ -12,9 +13,6 @@ use super::types::Type;
 
 /// How deep quantifiers may nest.
 pub(super) const MAX_BINDERS: usize = 2;
-
-/// A place that certainly exists where a condition is read, because something beside it says so.
-pub(super) type Guard = (Root, Vec<String>);
 
 /// The name of an element in a quantifier's body.
 #[derive(Debug, Clone)]
@@ -33,13 +31,15 @@ pub(super) struct Typer<'c> {
     pub targets: &'c [Span],
     pub diagnostics: Vec<Diagnostic>,
     pub binders: Vec<Binder<'c>>,
-    pub guards: Vec<Guard>,
+    pub guards: Guards,
     /// Negations around the expression, `unless` included.
     pub negations: usize,
     /// Negations written as `not`, where an absent value is easily misread.
     pub written_negations: usize,
     /// Whether some outcome of the item restricts.
     pub restricts: bool,
+    /// Whether some outcome of the item permits.
+    pub permits: bool,
 }
 
 impl<'c> Typer<'c> {
@@ -50,10 +50,11 @@ impl<'c> Typer<'c> {
             targets,
             diagnostics: Vec::new(),
             binders: Vec::new(),
-            guards: Vec::new(),
+            guards: Guards::default(),
             negations: 0,
             written_negations: 0,
             restricts: true,
+            permits: true,
         }
     }
 
@@ -74,10 +75,9 @@ impl<'c> Typer<'c> {
 
     /// Runs with more places known to exist.
     pub(super) fn guarded<T>(&mut self, guards: Vec<Guard>, run: impl FnOnce(&mut Self) -> T) -> T {
-        let before = self.guards.len();
-        self.guards.extend(guards);
+        guards.iter().for_each(|guard| self.guards.add(guard));
         let result = run(self);
-        self.guards.truncate(before);
+        guards.iter().for_each(|guard| self.guards.remove(guard));
         result
     }
 }

@@ -4,6 +4,7 @@ use pest::error::{Error, ErrorVariant, InputLocation};
 
 use super::grammar::Rule;
 use super::reader::Reader;
+use super::shape;
 use crate::codes::syntax as codes;
 use crate::diagnostic::Diagnostic;
 use crate::lexer::{Token, TokenKind};
@@ -22,7 +23,7 @@ pub(super) fn unexpected(reader: &Reader<'_>, error: &Error<Rule>, (start, end):
         ErrorVariant::CustomError { .. } => (&[][..], &[][..]),
     };
     let next = reader.tokens.partition_point(|token| token.end <= at);
-    match reader.tokens.get(next).filter(|token| token.start < end || token.is('{')) {
+    let diagnostic = match reader.tokens.get(next).filter(|token| token.start < end || token.is('{')) {
         Some(found)
             if positives.is_empty()
                 && negatives.iter().any(|rule| matches!(rule, Rule::reserved | Rule::target_word | Rule::catalog_word)) =>
@@ -31,6 +32,10 @@ pub(super) fn unexpected(reader: &Reader<'_>, error: &Error<Rule>, (start, end):
         }
         Some(found) => at_token(reader.text, *found, positives),
         None => at_end(reader, next, end, positives),
+    };
+    match diagnostic.help {
+        Some(_) => diagnostic,
+        None => diagnostic.help(shape::of(positives, reader.tokens.first().map_or("", |word| word.text(reader.text)))),
     }
 }
 
@@ -253,6 +258,7 @@ const PHRASES: &[(u8, &str, &[Rule])] = &[
     (1, "a fact such as `now` or `session {…}`", &[Rule::given_part]),
     (1, "`allow`, `deny` or steps", &[Rule::expected]),
     (CLAUSE, "`via`", &[Rule::via]),
+    (1, "a cause (`unknown`, `schema`, `case`, `function`, `limit`)", &[Rule::cause]),
     (
         1,
         OUTCOME,

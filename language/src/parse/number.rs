@@ -40,7 +40,7 @@ pub(super) fn whole<'t, T: TryFrom<i128>>(reader: &mut Reader<'t>, pair: &Pair<'
         let value = u32::try_from(number.exponent).ok().and_then(|power| 10i128.checked_pow(power)?.checked_mul(number.coefficient));
         value.and_then(|value| T::try_from(value).ok()).ok_or_else(|| {
             let message = format!("`{}` is not a whole number of this size", shown(pair.as_str()));
-            Box::new(Diagnostic::error(codes::NUMBER, span, message))
+            Box::new(Diagnostic::error(codes::NUMBER, span, message).help("write a whole number, such as `2`"))
         })
     });
     number.map(|value| Spanned::new(value, span)).map_err(|diagnostic| reader.broken(*diagnostic)).ok()

@@ -175,6 +175,9 @@ fn one_of<'t>(reader: &mut Reader<'t>, pair: &Pair<'t, Rule>, words: &[&str]) ->
         return Some(name);
     }
     let listed = words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(" or ");
-    reader.broken(Diagnostic::error(codes::OPTION_WORD, name.span, format!("expected {listed}, found `{}`", shown(&name.value))));
+    reader.broken(
+        Diagnostic::error(codes::OPTION_WORD, name.span, format!("expected {listed}, found `{}`", shown(&name.value)))
+            .help(format!("write {listed}")),
+    );
     None
 }

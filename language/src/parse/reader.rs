@@ -5,10 +5,9 @@ use pest::iterators::{Pair, Pairs};
 
 use super::grammar::{Grammar, Rule};
 use super::message;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, MAX_FINDINGS};
 use crate::lexer::Token;
 use crate::span::{Span, Spanned};
-use crate::split::MAX_FINDINGS;
 
 /// The state of reading one item.
 pub(super) struct Reader<'t> {

@@ -20,7 +20,7 @@ pub(super) fn read<'t>(reader: &mut Reader<'t>, grammar: &BlockGrammar, builder:
     let before = reader.diagnostics.len();
     let layout = Layout::of(reader, grammar);
     reader.complete = false;
-    head(reader, grammar, builder, &layout);
+    head(reader, grammar, builder, &layout, &whole);
     for segment in &layout.segments {
         lines(reader, grammar, builder, *segment);
     }
@@ -120,7 +120,7 @@ fn indentation(text: &str, token: Token) -> usize {
     if line.ends_with(['\n', '\r']) { before.len() - line.len() } else { 0 }
 }
 
-fn head<'t>(reader: &mut Reader<'t>, grammar: &BlockGrammar, builder: &mut impl BlockBuilder<'t>, layout: &Layout) {
+fn head<'t>(reader: &mut Reader<'t>, grammar: &BlockGrammar, builder: &mut impl BlockBuilder<'t>, layout: &Layout, whole: &Diagnostic) {
     // Without a block what is wrong with the whole is what is wrong with the head; a name that stands there is kept all the same.
     let (place, report) = layout.head.map_or((reader.whole(), false), |place| (place, true));
     match reader.parse(grammar.only_head, place) {
@@ -129,7 +129,8 @@ fn head<'t>(reader: &mut Reader<'t>, grammar: &BlockGrammar, builder: &mut impl 
                 part(reader, grammar, builder, pair);
             }
         }
-        Err(diagnostic) if report => reader.broken(*diagnostic),
+        // At the same place the grammar of the whole knows what should have come.
+        Err(diagnostic) if report => reader.broken(if diagnostic.span == whole.span { whole.clone() } else { *diagnostic }),
         Err(_) => {}
     }
 }

@@ -162,7 +162,7 @@ fn call<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>) -> Option<CallTree> {
 
 fn expected<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>) -> ExpectedTree {
     let span = reader.span(&pair);
-    let mut tree = ExpectedTree { verdict: ExpectedVerdict::Deny, via: None, because_unknown: None, span };
+    let mut tree = ExpectedTree { verdict: ExpectedVerdict::Deny, via: None, because_unknown: None, because: None, span };
     for part in pair.into_inner() {
         match part.as_rule() {
             Rule::k_allow | Rule::slip_allow => {
@@ -175,12 +175,22 @@ fn expected<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>) -> ExpectedTree {
                 let message = format!("an expectation is the outcome itself, without `{}`", part.as_str().trim());
                 reader.slip(codes::NOT_AN_OUTCOME_WORD, &part, message, "");
             }
-            Rule::because_unknown => tree.because_unknown = Some(reader.span(&part)),
+            Rule::because_cause => because(reader, part, &mut tree),
             Rule::via => tree.via = part.into_inner().nth(1).map(|part| via(reader, part)),
             _ => {}
         }
     }
     tree
+}
+
+/// `because unknown` is a mark of its own; any other word is kept for the names' half to judge.
+fn because<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>, tree: &mut ExpectedTree) {
+    let whole = reader.span(&pair);
+    let Some(word) = pair.into_inner().nth(1).map(|word| reader.spanned(&word)) else { return };
+    match word.value.as_str() {
+        "unknown" => tree.because_unknown = Some(whole),
+        _ => tree.because = Some(word),
+    }
 }
 
 fn via<'t>(reader: &Reader<'t>, pair: Pair<'t, Rule>) -> ViaTree {

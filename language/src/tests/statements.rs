@@ -2,7 +2,7 @@
 
 use super::facts::{Facts, principal, split};
 use super::json::Json;
-use super::{Expected, TestCall, Verdict, Via};
+use super::{CAUSES, Expected, TestCall, Verdict, Via};
 use crate::codes::meaning as code;
 use crate::core::{ArgumentSchema, CatalogFunction, FunctionName};
 use crate::diagnostic::{Code, Diagnostic};
@@ -14,6 +14,7 @@ use crate::names::{Constant, Names, Namespace, pattern};
 use crate::span::Span;
 use crate::suggestion;
 use crate::tree::{self, AsTree, CallTree, EachTree, ExpectedTree, ExpectedVerdict, GivenTree, Name, StatementTree, ViaTree};
+use crate::words::shown;
 
 /// The most calls that one test expands to.
 const MAX_CALLS: usize = 10_000;
@@ -232,7 +233,28 @@ impl Script<'_> {
             None => None,
             Some(via) => Some(self.via(via, written.span)?),
         };
-        Some(Expected { verdict, via, because_unknown: written.because_unknown.is_some() })
+        let because = self.cause(written, &verdict);
+        Some(Expected { verdict, via, because_unknown: written.because_unknown.is_some(), because })
+    }
+
+    /// The check before any rule that the expectation names. It denies, and no item or default does.
+    fn cause(&mut self, written: &ExpectedTree, verdict: &Verdict) -> Option<String> {
+        let word = written.because.as_ref()?;
+        let known = CAUSES.contains(&word.value.as_str());
+        let (message, help) = if !known {
+            let message = format!("`{}` is no cause", shown(&word.value));
+            let otherwise = format!("a check before any rule is one of {}", CAUSES.join(", "));
+            (message, suggestion::help(&word.value, CAUSES.into_iter().chain(["unknown"]), &otherwise))
+        } else if *verdict != Verdict::Deny {
+            (format!("`because {}` is said of a call that is denied", word.value), "write `=> deny`, or take the cause out".to_owned())
+        } else if written.via.is_some() || written.because_unknown.is_some() {
+            let message = format!("`because {}` is a check before any rule, so nothing else decides", word.value);
+            (message, "take out `via` and `because unknown`".to_owned())
+        } else {
+            return Some(word.value.clone());
+        };
+        self.error(code::TEST_CAUSE, word.span, message, &help);
+        None
     }
 
     fn verdict(&mut self, written: &ExpectedTree, function: Option<&FunctionName>) -> Option<Verdict> {

@@ -149,7 +149,9 @@ proptest! {
     #[test]
     fn line_ends_do_not_matter(text in mutated()) {
         let unix = text.replace("\r\n", "\n").replace('\r', "\n");
-        let codes = |text: &str| file(text).diagnostics.into_iter().map(|found| found.code).collect::<Vec<_>>();
+        // A lone carriage return behind a comment is a finding of its own.
+        let found = |text: &str| file(text).diagnostics.into_iter().map(|found| found.code);
+        let codes = |text: &str| found(text).filter(|code| *code != codes::COMMENT_END).collect::<Vec<_>>();
         prop_assert_eq!(codes(&unix), codes(&unix.replace('\n', "\r\n")));
         prop_assert_eq!(codes(&unix), codes(&unix.replace('\n', "\r")));
     }

@@ -12,7 +12,7 @@ pub struct File {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Cuts and reads a file.
+/// Cuts and reads a file; whatever is found, it says what to do.
 pub fn file(text: &str) -> File {
     let cut = split(text);
     let mut file = File { items: Vec::new(), diagnostics: cut.diagnostics };
@@ -23,6 +23,9 @@ pub fn file(text: &str) -> File {
         file.diagnostics.extend(parsed.diagnostics.into_iter().map(|diagnostic| diagnostic.shifted(chunk.span.start)));
     }
     file.diagnostics.sort();
+    for found in &file.diagnostics {
+        assert!(found.help.is_some() || !found.fixes.is_empty(), "{} {} says not what to do", found.code, found.message);
+    }
     file
 }
 

@@ -46,6 +46,10 @@ pub const TEXTS: &[&str] = &[
     "a\nb",
     "[x]",
     "x*",
+    "S",
+    "ſ",
+    "σ",
+    "ς",
 ];
 /// Text that only calls have: not composed, or nearly an instant.
 pub const WILD_TEXTS: &[&str] = &["e\u{301}", "x\u{301}", "2026-01-01T12:00", "v1.x", "\u{212a}", "\u{0}"];
@@ -101,6 +105,7 @@ pub const DAY: i64 = 1_767_225_600;
 /// Instants of a policy.
 pub const INSTANTS: &[i64] = &[DAY, DAY + 43_200, DAY + 86_400];
 /// Instants of calls.
-pub const NOWS: &[i64] = &[DAY, DAY + 1, DAY + 43_199, DAY + 43_200, DAY + 86_400, DAY - 1, DAY + 200 * 86_400];
+pub const NOWS: &[i64] =
+    &[DAY, DAY + 1, DAY + 43_199, DAY + 43_200, DAY + 86_400, DAY - 1, DAY + 200 * 86_400, 4_102_444_799, 4_102_444_800 + 12 * 3_600];
 /// Zones of windows.
 pub const ZONES: &[&str] = &["UTC", "+02:00", "-05:30", "Europe/Zurich", "America/New_York"];

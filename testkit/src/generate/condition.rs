@@ -158,10 +158,19 @@ impl Maker<'_> {
             6 => plain(Root::Function, vec![self.dice.word(&["server", "name", "owner"])]),
             7 | 8 => plain(Root::Principal, vec![self.dice.word(&["user", "type", "agency", "sponsor", "roles"])]),
             9 => plain(Root::Session, vec![self.dice.word(&["harness", "version", "terminal", "attestation"])]),
-            10 => plain(Root::Agent, vec![self.dice.word(&["name"])]),
+            10 if self.dice.chance(40) => plain(self.root_of_paths(), vec!["open".to_owned()]),
+            10 => plain(Root::Agent, vec!["name".to_owned()]),
             _ => plain(Root::Job, vec![self.dice.word(&["id", "depth", "shadow"])]),
         };
         self.read(attribute)
+    }
+
+    fn root_of_paths(&mut self) -> Root {
+        match self.dice.below(3) {
+            0 => Root::Paths,
+            1 => Root::Reads,
+            _ => Root::Writes,
+        }
     }
 
     /// A place where text is likely.
@@ -221,7 +230,7 @@ impl Maker<'_> {
             }
             7 | 8 => (Attribute { reading: Reading::Path, ..plain(Root::Paths, Vec::new()) }, Elements::Paths),
             _ => {
-                let root = if self.dice.chance(50) { Root::Reads } else { Root::Writes };
+                let root = self.root_of_paths();
                 (Attribute { reading: Reading::Path, ..plain(root, Vec::new()) }, Elements::Paths)
             }
         }

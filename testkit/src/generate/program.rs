@@ -230,5 +230,6 @@ fn shape(dice: &mut Dice, depth: usize) -> ArgumentSchema {
         JsonTypes::OBJECT | JsonTypes::TEXT,
     ]);
     let members = if depth > 0 && dice.chance(30) { vec![("b".to_owned(), shape(dice, depth - 1))] } else { Vec::new() };
-    ArgumentSchema { types: JsonTypes(types), closed: !members.is_empty() && dice.chance(30), members, ..ArgumentSchema::default() }
+    let values = if dice.chance(15) { vec!["x".to_owned(), "y".to_owned()] } else { Vec::new() };
+    ArgumentSchema { types: JsonTypes(types), values, closed: !members.is_empty() && dice.chance(30), members, ..ArgumentSchema::default() }
 }

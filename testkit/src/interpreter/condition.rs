@@ -209,6 +209,6 @@ fn unmarked(reading: Reading) -> Reading {
 fn folded_all(reading: Reading, components: &[String]) -> Vec<String> {
     match reading {
         Reading::Plain | Reading::Path => components.to_vec(),
-        Reading::Marked(_) => components.iter().map(|component| text::lowered(component)).collect(),
+        Reading::Marked(_) => components.iter().map(|component| straza_language::core::folded(component)).collect(),
     }
 }

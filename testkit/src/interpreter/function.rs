@@ -1,42 +1,82 @@
-//! Which function a call names, and which targets select it.
+//! What is known of the function that a call names, and which items are on it.
 
-use straza_language::core::{
-    ArgumentSchema, Catalog, CatalogFunction, CoreItem, Effect, Effects, FunctionName, FunctionPattern, Program, Target,
-};
+use straza_language::core::{ArgumentSchema, CoreItem, Effect, Effects, FunctionName, FunctionPattern, FunctionSelector, Program, Target};
 use straza_language::local_tools::local_tool;
 
 use super::call::Seen;
 use super::glob;
-use super::text::lowered;
+use super::truth::Truth;
 
-/// What is known of a function.
+/// A call's function.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Known {
-    /// What it does.
-    pub effects: Effects,
-    /// Its arguments, where a schema describes them.
-    pub arguments: Option<ArgumentSchema>,
+pub struct Function {
+    known: Option<Known>,
+    server: Server,
 }
 
-/// What a catalog, or else the table of local tools, says of the call's function; nothing where neither names it.
-pub fn known(program: &Program, call: &Seen) -> Option<Known> {
-    let name = FunctionName { server: call.server.clone(), name: call.name.clone() };
-    let described = catalogued(program, call).find(|function| function.function == name).cloned().or_else(|| local_tool(&name))?;
-    Some(Known { effects: described.effects, arguments: described.arguments })
+/// What a catalog, or the table of local tools, says of a function.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Known {
+    effects: Effects,
+    arguments: Option<ArgumentSchema>,
 }
 
-/// What the function does; the worst where nothing is known.
-pub fn effects(known: Option<&Known>) -> Effects {
-    known.map_or(Effects::UNSTATED, |known| known.effects)
+/// Whether the call's server is the one that the function's catalog is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Server {
+    /// It is, or the catalog is for any.
+    Meant,
+    /// The call does not say which it is.
+    Unsaid,
+    /// It is another of that name.
+    Other,
 }
 
-/// Whether the call's function is not in a catalog, but one that differs from it only in case is.
-pub fn is_misspelt(program: &Program, call: &Seen) -> bool {
-    let same = |a: &str, b: &str| lowered(a) == lowered(b);
-    let exact = |function: &FunctionName| function.server == call.server && function.name == call.name;
-    let near = |function: &FunctionName| same(&function.server, &call.server) && same(&function.name, &call.name);
-    !catalogued(program, call).any(|described| exact(&described.function))
-        && catalogued(program, call).any(|described| near(&described.function))
+impl Function {
+    /// The function that the call names.
+    pub fn of(program: &Program, call: &Seen) -> Self {
+        let name = FunctionName { server: call.server.clone(), name: call.name.clone() };
+        for catalog in &program.catalogs {
+            if let Some(function) = catalog.functions.iter().find(|function| function.function == name) {
+                let known = Known { effects: function.effects, arguments: function.arguments.clone() };
+                return Self { known: Some(known), server: server(catalog.identity.as_deref(), call.identity.as_deref()) };
+            }
+        }
+        let local = local_tool(&name).map(|tool| Known { effects: tool.effects, arguments: tool.arguments });
+        Self { known: local, server: Server::Meant }
+    }
+
+    /// Which server it is on.
+    pub fn server(&self) -> Server {
+        self.server
+    }
+
+    /// Whether it has these effects. Where it is not certain that the catalog speaks of it, it may have those of the catalog or the worst.
+    pub fn has_effects(&self, selector: FunctionSelector) -> Truth {
+        let stated = self.known.as_ref().map_or(Effects::UNSTATED, |known| known.effects);
+        match (selector.selects(stated), selector.selects(Effects::UNSTATED), self.server) {
+            (stated, _, Server::Meant) => stated.into(),
+            (_, assumed, Server::Other) => assumed.into(),
+            (stated, assumed, Server::Unsaid) => {
+                if stated == assumed {
+                    stated.into()
+                } else {
+                    Truth::Unknown
+                }
+            }
+        }
+    }
+
+    /// The shape of its arguments; a server that may be the one must keep to it as well.
+    pub fn arguments(&self) -> Option<&ArgumentSchema> {
+        self.known.as_ref().filter(|_| self.server != Server::Other)?.arguments.as_ref()
+    }
+
+    /// Whether the item is on it. Where it is not certain that the catalog speaks of it, an item is on it with what the catalog says and without.
+    pub fn meets(&self, item: &CoreItem, call: &Seen) -> bool {
+        let by = |known: Option<&Known>| item.on.iter().any(|target| selects(target, &item.effect, call, known));
+        by(self.known.as_ref()) || self.server != Server::Meant && by(None)
+    }
 }
 
 /// Whether a call hangs on the answer to the event; the others are only looked at.
@@ -49,15 +89,24 @@ pub fn is_within(patterns: &[FunctionPattern], call: &Seen) -> bool {
     patterns.iter().any(|pattern| names(pattern, call))
 }
 
-/// Whether the item is on this call.
-pub fn concerns(item: &CoreItem, call: &Seen, known: Option<&Known>) -> bool {
-    item.on.iter().any(|target| selects(target, &item.effect, call, known))
+fn server(pinned: Option<&str>, said: Option<&str>) -> Server {
+    match (pinned, said) {
+        (None, _) => Server::Meant,
+        (Some(_), None) => Server::Unsaid,
+        (Some(pinned), Some(said)) => {
+            if pinned == said {
+                Server::Meant
+            } else {
+                Server::Other
+            }
+        }
+    }
 }
 
 fn selects(target: &Target, effect: &Effect, call: &Seen, known: Option<&Known>) -> bool {
     is_on_event(target, &call.event)
         && names(&target.pattern, call)
-        && target.effects.selects(effects(known))
+        && target.effects.selects(known.map_or(Effects::UNSTATED, |known| known.effects))
         && has_arguments(target, effect, known.and_then(|known| known.arguments.as_ref()))
 }
 
@@ -79,13 +128,4 @@ fn has_arguments(target: &Target, effect: &Effect, schema: Option<&ArgumentSchem
 
 fn names(pattern: &FunctionPattern, call: &Seen) -> bool {
     glob::matches(&pattern.server.0, &call.server) && glob::matches(&pattern.name.0, &call.name)
-}
-
-/// Functions of the catalogs that are about the call's server; one for another identity is not.
-fn catalogued<'a>(program: &'a Program, call: &'a Seen) -> impl Iterator<Item = &'a CatalogFunction> {
-    let about = |catalog: &&Catalog| match (&catalog.identity, &call.identity) {
-        (Some(expected), Some(named)) => expected == named,
-        _ => true,
-    };
-    program.catalogs.iter().filter(about).flat_map(|catalog| &catalog.functions)
 }

@@ -8,7 +8,7 @@ use straza_runtime::refusal::Cause;
 
 use super::answer::{Answer, Fired, Outcome, Reported, Verdict, Word};
 use super::call::Seen;
-use super::function::{self, Known};
+use super::function::{self, Function, Server};
 use super::truth::Truth;
 use super::{Interpreter, steps};
 
@@ -16,7 +16,7 @@ use super::{Interpreter, steps};
 pub struct Meeting<'a> {
     program: &'a Program,
     call: &'a Seen,
-    known: Option<Known>,
+    function: Function,
     /// Items on this call that their dates leave alive, with the value of their condition.
     items: Vec<(&'a CoreItem, Truth)>,
     /// Sets in whose remit the function lies, with the value of their `for`.
@@ -47,12 +47,12 @@ impl<'a> Meeting<'a> {
     /// Evaluates every item and set that the call meets.
     pub fn of(interpreter: &Interpreter<'a>, call: &'a Seen) -> Self {
         let program = interpreter.program;
-        let known = function::known(program, call);
-        let alive = program.items.iter().filter(|item| function::concerns(item, call, known.as_ref()) && is_alive(item, call.now));
-        let items = alive.map(|item| (item, interpreter.condition(&item.condition, call))).collect();
+        let function = Function::of(program, call);
+        let alive = program.items.iter().filter(|item| function.meets(item, call) && is_alive(item, call.now));
+        let items = alive.map(|item| (item, weighed(item, interpreter.condition(&item.condition, call), function.server()))).collect();
         let within = program.sets.iter().filter(|set| function::is_within(&set.over, call));
         let sets = within.map(|set| (set, interpreter.condition(&set.applies, call))).collect();
-        Self { program, call, known, items, sets }
+        Self { program, call, items, sets, function }
     }
 
     /// The decision, for an event that can be refused.
@@ -153,7 +153,7 @@ impl<'a> Meeting<'a> {
         match row.head {
             RowHead::Everything => Truth::True,
             RowHead::Granted => self.call.granted.into(),
-            RowHead::Effects(selector) => selector.selects(function::effects(self.known.as_ref())).into(),
+            RowHead::Effects(selector) => self.function.has_effects(selector),
         }
     }
 
@@ -171,6 +171,15 @@ impl<'a> Meeting<'a> {
     fn permitted(&self) -> Vec<(straza_language::core::ItemId, u16)> {
         let given = self.items.iter().filter(|(item, truth)| !item.shadow && item.effect == Effect::Permit && *truth == Truth::True);
         given.map(|(item, _)| (item.id.clone(), item.part)).collect()
+    }
+}
+
+/// On a server that may be another than the catalog is for nothing permits for certain, and on another one nothing permits at all.
+fn weighed(item: &CoreItem, truth: Truth, server: Server) -> Truth {
+    match (&item.effect, server) {
+        (Effect::Restrict(_), _) | (Effect::Permit, Server::Meant) => truth,
+        (Effect::Permit, Server::Unsaid) => truth.min(Truth::Unknown),
+        (Effect::Permit, Server::Other) => Truth::False,
     }
 }
 

@@ -1,9 +1,8 @@
 //! Whether arguments have the shape that a catalog demands, and whether keys can be mistaken for one another.
 
-use straza_language::core::{ArgumentSchema, Atom, Attribute, Condition, JsonTypes, ListKind, Operand, PathText, Root};
+use straza_language::core::{ArgumentSchema, Atom, Attribute, Condition, JsonTypes, ListKind, Operand, PathText, Root, folded};
 
 use super::call::{Json, Object};
-use super::text::lowered;
 
 /// Whether the value has the shape.
 pub fn fits(schema: &ArgumentSchema, value: &Json) -> bool {
@@ -12,6 +11,7 @@ pub fn fits(schema: &ArgumentSchema, value: &Json) -> bool {
         && match value {
             Json::List(elements) => schema.element.as_ref().is_none_or(|shape| elements.iter().all(|element| fits(shape, element))),
             Json::Object(members) => members_fit(schema, members),
+            Json::Text(text) => schema.values.is_empty() || schema.values.contains(text),
             _ => true,
         }
 }
@@ -36,7 +36,7 @@ fn types(value: &Json) -> u8 {
 
 fn members_fit(schema: &ArgumentSchema, members: &Object) -> bool {
     let shape = |key: &String| schema.members.iter().find(|(name, _)| name == key).map(|(_, shape)| shape);
-    let is_near = |key: &String| schema.members.iter().any(|(name, _)| lowered(name) == lowered(key));
+    let is_near = |key: &String| schema.members.iter().any(|(name, _)| folded(name) == folded(key));
     let member_fits = |(key, value): (&String, &Json)| match shape(key) {
         Some(shape) => fits(shape, value),
         None => !schema.closed && !is_near(key),
@@ -72,7 +72,7 @@ fn has_look_alike(members: &Object, read: &str) -> bool {
 }
 
 fn differ_only_in_case(a: &str, b: &str) -> bool {
-    a != b && lowered(a) == lowered(b)
+    a != b && folded(a) == folded(b)
 }
 
 /// The places in the arguments that a condition reads; `binders` are the lists that the quantifiers around it go through.

@@ -1,6 +1,6 @@
 //! When text can be compared at all, and how marks fold it.
 
-use straza_language::core::{Mark, Reading};
+use straza_language::core::{self, Mark, Reading};
 use unicode_normalization::{IsNormalized, is_nfc_quick};
 
 use super::glob::class_length;
@@ -17,20 +17,15 @@ pub fn is_comparable(text: &str) -> bool {
 pub fn folded(reading: Reading, text: &str) -> String {
     match reading {
         Reading::Plain | Reading::Path => text.to_owned(),
-        Reading::Marked(Mark::Fold) => lowered(text),
-        Reading::Marked(Mark::Alnum) => lowered(text).chars().filter(|c| c.is_alphanumeric()).collect(),
+        Reading::Marked(Mark::Fold) => core::folded(text),
+        Reading::Marked(Mark::Alnum) => core::folded(text).chars().filter(|c| c.is_alphanumeric()).collect(),
     }
-}
-
-/// Each code point's lower-case form, without regard to its neighbours.
-pub fn lowered(text: &str) -> String {
-    text.chars().flat_map(char::to_lowercase).collect()
 }
 
 /// A glob as the reading compares it: its own characters (`*`, `?`, classes) stay, the others fold.
 pub fn folded_glob(reading: Reading, glob: &str) -> String {
     match reading {
-        Reading::Marked(Mark::Alnum) => alnum_glob(&lowered(glob).chars().collect::<Vec<_>>()),
+        Reading::Marked(Mark::Alnum) => alnum_glob(&core::folded(glob).chars().collect::<Vec<_>>()),
         other => folded(other, glob),
     }
 }

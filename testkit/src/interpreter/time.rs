@@ -15,9 +15,16 @@ pub fn instant(text: &str) -> Option<i64> {
     Some(TimeZone::UTC.to_timestamp(moment).ok()?.as_second())
 }
 
-/// Whether the instant lies in the window, by the clocks of its zone; nothing where there is no such zone.
+/// From 2100 on nobody knows how a place will set its clocks.
+const UNCERTAIN: i64 = 4_102_444_800;
+
+/// Whether the instant lies in the window, by the clocks of its zone; nothing where they are not known.
 pub fn within(window: &Window, instant: i64) -> Option<bool> {
-    let local = zone(&window.zone)?.to_datetime(Timestamp::from_second(instant).ok()?);
+    let zone = zone(&window.zone)?;
+    if zone.to_fixed_offset().is_err() && instant >= UNCERTAIN {
+        return None;
+    }
+    let local = zone.to_datetime(Timestamp::from_second(instant).ok()?);
     let day = local.date().weekday().to_monday_zero_offset();
     let minute = i32::from(local.time().hour()) * 60 + i32::from(local.time().minute());
     Some(window.days & (1 << day) != 0 && (i32::from(window.from)..i32::from(window.to)).contains(&minute))

@@ -137,6 +137,7 @@ impl Place<'_> {
             Root::Session if reading == Reading::Path => folder(call, keys),
             Root::Session => host_fact(call.session.as_ref(), keys, reading),
             Root::Job => host_fact(call.job.as_ref(), keys, reading),
+            Root::Paths | Root::Reads | Root::Writes if keys == ["open"] => Read::Value(Value::Boolean(call.paths_open)),
             Root::Paths => path_list(call, |_, _| true),
             Root::Reads => path_list(call, |reads, _| reads),
             Root::Writes => path_list(call, |_, writes| writes),

@@ -28,7 +28,7 @@ pub enum RecordingProblem {
     Version(String),
     /// Not of the published shape.
     Shape(String),
-    /// Its number does not follow the one before.
+    /// Its number does not follow the one before: a line is missing, or stands twice.
     Order {
         /// This line's.
         seq: u64,

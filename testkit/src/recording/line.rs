@@ -102,8 +102,10 @@ pub struct Expectation {
     pub verdict: Verdict,
     /// What decides: `set.item`, `default of SET`, `default`.
     pub via: Option<String>,
-    /// The refusal holds only because something is unknown.
+    /// It holds only because something is unknown.
     pub because_unknown: bool,
+    /// The check before any rule that refuses: `schema`, `case`, ….
+    pub because: Option<String>,
 }
 
 impl Header {
@@ -137,16 +139,18 @@ impl Line {
 impl Expectation {
     fn read(value: &Value) -> Result<Self, RecordingProblem> {
         let members = object(value, "`expect`")?;
-        check_keys(members, &["decision", "steps", "via", "because-unknown"], "`expect`")?;
+        check_keys(members, &["decision", "steps", "via", "because", "because-unknown"], "`expect`")?;
         let word = member(members, "decision")?.as_text().and_then(|text| Word::parse(text.as_str()));
         let word = word.ok_or_else(|| shape("`expect.decision` is no word of a decision"))?;
-        let via = members.get("via").map(|via| via.as_text().ok_or_else(|| shape("`expect.via` is no text"))).transpose()?;
+        let text =
+            |key: &str| members.get(key).map(|text| text.as_text().ok_or_else(|| shape(format!("`expect.{key}` is no text")))).transpose();
         let unknown = members
             .get("because-unknown")
             .map(|value| value.as_bool().filter(|holds| *holds).ok_or_else(|| shape("`expect.because-unknown` is only ever true")));
         Ok(Self {
             verdict: verdict(word, members.get("steps"))?,
-            via: via.map(|via| via.as_str().to_owned()),
+            via: text("via")?.map(|via| via.as_str().to_owned()),
+            because: text("because")?.map(|because| because.as_str().to_owned()),
             because_unknown: unknown.transpose()?.unwrap_or(false),
         })
     }
@@ -160,6 +164,9 @@ impl Expectation {
         }
         if let Some(via) = &self.via {
             members.insert("via".to_owned(), via.as_str().into());
+        }
+        if let Some(because) = &self.because {
+            members.insert("because".to_owned(), because.as_str().into());
         }
         if self.because_unknown {
             members.insert("because-unknown".to_owned(), true.into());

@@ -43,7 +43,7 @@ impl<R: BufRead> Recording<R> {
     fn line(&mut self) -> Result<Option<Line>, RecordingProblem> {
         let Some(raw) = raw_line(&mut self.reader)? else { return Ok(None) };
         let line = Line::read(self.number, &value(&raw)?)?;
-        if line.seq <= self.seq {
+        if line.seq != self.seq.saturating_add(1) {
             return Err(RecordingProblem::Order { seq: line.seq, after: self.seq });
         }
         self.seq = line.seq;

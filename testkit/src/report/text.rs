@@ -84,9 +84,17 @@ pub(super) fn failure_text(failure: &Failure) -> String {
         }
         Failure::OnlyThroughUnknown { unknowns } => {
             let what = if unknowns.is_empty() { "something".to_owned() } else { unknowns.join(", ") };
-            format!("the refusal holds only because {what} is unknown; a test that means this says `because unknown`")
+            format!("this holds only because {what} is unknown; a test that means it says `because unknown`")
         }
-        Failure::NotThroughUnknown => "`because unknown` is not true: the refusal holds without it".to_owned(),
+        Failure::NotThroughUnknown => "`because unknown` is not true: this holds without it".to_owned(),
+        Failure::AtTheBorder { cause } => {
+            format!("the call met no rule: it was refused because of {cause}; a test that means it says `deny because {cause}`")
+        }
+        Failure::Because { expected, decided } => match decided {
+            Some(decided) => format!("refused because of {decided}, not because of {expected}"),
+            None => format!("no check before the rules refused it, not {expected} either"),
+        },
+        Failure::CallsNothing => "calls nothing".to_owned(),
         Failure::NoVia => "`via` is missing: the test does not say what should decide".to_owned(),
         Failure::SetDidNotApply { set } => format!("set did not apply: the `for` of {set} held for none of the calls"),
         Failure::EnginesDisagree { runtime, interpreter } => {

@@ -1,6 +1,6 @@
 //! One call: what is said of it beside what is expected.
 
-use crate::interpreter::Verdict;
+use crate::interpreter::{Reported, Verdict};
 use crate::report::{CallReport, Failure, Place, Warning};
 use crate::wording;
 
@@ -15,8 +15,10 @@ pub struct Expected {
     pub via: Option<String>,
     /// Whether what decides is one that `via` means.
     pub is_via: bool,
-    /// The refusal holds only because something is unknown.
+    /// It holds only because something is unknown.
     pub because_unknown: bool,
+    /// The check before any rule that refuses.
+    pub because: Option<String>,
     /// A missing `via` is worth a warning.
     pub wants_via: bool,
 }
@@ -29,7 +31,7 @@ pub fn compared(engines: &Engines<'_>, place: Place, function: String, said: &Sa
     CallReport {
         place,
         function,
-        expected: [wording::verdict(&expected.verdict)].into_iter().chain(expected.via.as_ref().map(|via| format!(" via {via}"))).collect(),
+        expected: expected_text(expected),
         decided: wording::verdict(&outcome.verdict),
         deciding: engines.cause(&outcome.reported),
         shadows: engines.shadows(&said.answer),
@@ -47,17 +49,38 @@ fn failures(said: &Said, expected: &Expected, is_via_missing: bool) -> Vec<Failu
     let via = expected.via.as_ref().filter(|_| !expected.is_via);
     let via = via.map(|via| Failure::Via { expected: via.clone(), decided: wording::via(&outcome.reported) });
     let missing = is_via_missing.then_some(Failure::NoVia);
+    let border = if is_as_expected { border(said, expected) } else { None };
     let unknown = if is_as_expected { unknown(said, expected) } else { None };
-    disagreement.into_iter().chain(decision).chain(via).chain(missing).chain(unknown).collect()
+    disagreement.into_iter().chain(decision).chain(via).chain(missing).chain(border).chain(unknown).collect()
 }
 
-/// Whether a refusal holds only through something unknown, where that is not what is expected; and the other way round.
+/// Whether a check before any rule refused that was not to, or one that was to did not: a call that never met a rule tests none.
+fn border(said: &Said, expected: &Expected) -> Option<Failure> {
+    let refused = match said.answer.outcome.reported {
+        Reported::Border(cause) => Some(cause.word()),
+        _ => None,
+    };
+    match (&expected.because, refused) {
+        (Some(named), Some(refused)) if named == refused => None,
+        (Some(named), refused) => Some(Failure::Because { expected: named.clone(), decided: refused.map(str::to_owned) }),
+        (None, Some(refused)) => Some(Failure::AtTheBorder { cause: refused.to_owned() }),
+        (None, None) => None,
+    }
+}
+
+/// Whether a refusal or a step holds only through something unknown, where that is not what is expected; and the other way round.
 fn unknown(said: &Said, expected: &Expected) -> Option<Failure> {
     let is_only_through_unknown = said.answer.without_unknown != said.answer.outcome.verdict;
-    let is_refusal = expected.verdict == Verdict::Deny;
     match expected.because_unknown {
-        false if is_refusal && is_only_through_unknown => Some(Failure::OnlyThroughUnknown { unknowns: said.unknowns.clone() }),
+        false if is_only_through_unknown => Some(Failure::OnlyThroughUnknown { unknowns: said.unknowns.clone() }),
         true if !is_only_through_unknown => Some(Failure::NotThroughUnknown),
         _ => None,
     }
+}
+
+fn expected_text(expected: &Expected) -> String {
+    let via = expected.via.as_ref().map(|via| format!(" via {via}"));
+    let because = expected.because.as_ref().map(|because| format!(" because {because}"));
+    let unknown = expected.because_unknown.then(|| " because unknown".to_owned());
+    [wording::verdict(&expected.verdict)].into_iter().chain(via).chain(because).chain(unknown).collect()
 }

@@ -1,6 +1,6 @@
 //! A test, or a recording: its calls one after another.
 
-use straza_language::tests::{Verdict as Written, Via};
+use straza_language::tests::{self, Verdict as Written, Via};
 
 use crate::interpreter::{Reported, Truth, Verdict};
 use crate::recording::{LINE_BYTES, Line, Recording, RecordingError};
@@ -14,7 +14,8 @@ use super::{Options, RecordingFile};
 
 /// Runs a test.
 pub fn tested(engines: &Engines<'_>, test: &SuiteTest, options: &Options) -> Case {
-    let said: Vec<Said> = test.calls.iter().map(|call| engines.decide(&world::call_text(&call.call), LINE_BYTES)).collect();
+    let said: Vec<Said> =
+        test.calls.iter().map(|call| engines.decide(&world::call_text(&call.call, engines.catalogs()), LINE_BYTES)).collect();
     let calls = test.calls.iter().zip(&said).map(|(call, said)| {
         let function = format!("{}.{}", call.call.function.server, call.call.function.name);
         compared(engines, call.place.clone(), function, said, &expected(test, call, said), options)
@@ -23,8 +24,13 @@ pub fn tested(engines: &Engines<'_>, test: &SuiteTest, options: &Options) -> Cas
         name: test.case.name.clone(),
         place: test.place.clone(),
         calls: calls.collect(),
-        failures: did_not_apply(engines, test, &said).into_iter().collect(),
+        failures: calls_nothing(test.calls.len()).or_else(|| did_not_apply(engines, test, &said)).into_iter().collect(),
     }
+}
+
+/// What calls nothing says nothing.
+fn calls_nothing(calls: usize) -> Option<Failure> {
+    (calls == 0).then_some(Failure::CallsNothing)
 }
 
 /// Decides a recording's calls again.
@@ -42,6 +48,9 @@ pub fn replayed(engines: &Engines<'_>, file: RecordingFile<'_>, options: &Option
         }
         Err(error) => failures.push(unreadable(&error)),
     }
+    if failures.is_empty() {
+        failures.extend(calls_nothing(calls.len()));
+    }
     Case { name: file.path.clone(), place: place(1), calls, failures }
 }
 
@@ -53,6 +62,7 @@ fn recorded(engines: &Engines<'_>, place: Place, line: &Line, options: &Options)
         via: line.expect.via.clone(),
         is_via: line.expect.via == wording::via(&said.answer.outcome.reported),
         because_unknown: line.expect.because_unknown,
+        because: line.expect.because.clone(),
         wants_via: false,
     };
     compared(engines, place, function, &said, &expected, options)
@@ -69,6 +79,7 @@ fn expected(test: &SuiteTest, call: &SuiteCall, said: &Said) -> Expected {
         via: written.via.as_ref().map(via_text),
         is_via: written.via.as_ref().is_none_or(|via| is_via(via, test.case.set.as_deref(), &said.answer.outcome.reported)),
         because_unknown: written.because_unknown,
+        because: written.because.clone(),
         wants_via: true,
     }
 }
@@ -104,18 +115,18 @@ fn via_text(via: &Via) -> String {
     }
 }
 
-/// A test of a set whose `for` holds for none of its calls tests nothing of it, unless each call says that something else decides.
+/// A test of a set whose `for` holds for none of its calls tests nothing of it, unless each call says that another set decides, or a check
+/// before any rule.
 fn did_not_apply(engines: &Engines<'_>, test: &SuiteTest, said: &[Said]) -> Option<Failure> {
     let set = test.case.set.as_deref()?;
-    let is_about_it = test.calls.iter().any(|call| is_about(set, call.call.expected.via.as_ref()));
+    let is_about_it = test.calls.iter().any(|call| is_about(set, &call.call.expected));
     let holds = said.iter().filter_map(|said| said.seen.as_ref()).any(|seen| engines.applies(set, seen) == Truth::True);
     (is_about_it && !holds && !said.is_empty()).then(|| Failure::SetDidNotApply { set: set.to_owned() })
 }
 
-fn is_about(set: &str, via: Option<&Via>) -> bool {
-    match via {
-        None => true,
-        Some(Via::Item { set: named, .. }) => named.as_deref().is_none_or(|named| named == set),
-        Some(Via::Default(named)) => named.as_deref() == Some(set),
+fn is_about(set: &str, expected: &tests::Expected) -> bool {
+    match &expected.via {
+        None => expected.because.is_none(),
+        Some(Via::Item { set: named, .. } | Via::Default(named)) => named.as_deref().is_none_or(|named| named == set),
     }
 }

@@ -1,7 +1,7 @@
 //! One call through the runtime, twice, and through the interpreter.
 
 use straza_compiler::workspace::{Location, SourceMap};
-use straza_language::core::{CoreItem, Effect, ItemId, Program, Restriction};
+use straza_language::core::{Catalog, CoreItem, Effect, ItemId, Program, Restriction};
 use straza_runtime::call::Call;
 use straza_runtime::decide::Scratch;
 use straza_runtime::refusal::Refusal;
@@ -48,6 +48,11 @@ impl<'a> Engines<'a> {
             Ok(call) => self.decided(&call),
             Err(refusal) => unread(&refusal),
         }
+    }
+
+    /// The catalogs of the policy.
+    pub fn catalogs(&self) -> &[Catalog] {
+        &self.program.catalogs
     }
 
     /// Whether the set's `for` holds for a call.

@@ -7,7 +7,7 @@ use straza_language::core::{
 use straza_language::tests::Json;
 use straza_runtime::decide::Scratch;
 use straza_runtime::refusal::Cause;
-use straza_testkit::agreement::decided;
+use straza_testkit::agreement::{decided, explained, interpreted};
 use straza_testkit::interpreter::{Interpreter, Reported, Verdict};
 
 use super::engines::{compiled, read};
@@ -56,11 +56,12 @@ fn sixteen_people_steps_are_carried_and_seventeen_are_refused() {
     let answer = |pools: u32| {
         let program = asking(pools);
         let engines = compiled(&program);
-        let outcome = Interpreter::new(&program).answer(&read(&call())).outcome;
+        let answer = interpreted(&Interpreter::new(&program), &read(&call()));
         for core in [&engines.core, &*engines.snapshot] {
-            assert_eq!(decided(core, &read(&call()), &mut Scratch::new(core)), outcome);
+            assert_eq!(decided(core, &read(&call()), &mut Scratch::new(core)), answer.outcome);
+            assert_eq!(explained(core, &read(&call())), answer);
         }
-        outcome
+        answer.outcome
     };
     assert_eq!(answer(16).verdict.steps().len(), 16);
     let refused = answer(17);

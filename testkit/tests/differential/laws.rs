@@ -180,7 +180,7 @@ fn target(server: &str, name: &str) -> Target {
 /// An argument that may name a file makes the paths of a file tool uncertain: without it more is known, not less, so it stays.
 fn with_less(call: &Json) -> Vec<Json> {
     let Json::Object(parts) = call else { return Vec::new() };
-    let takeable = ["arguments", "principal", "agent", "session", "job", "facts", "now"];
+    let takeable = ["arguments", "principal", "agent", "session", "job", "facts", "now", "function"];
     let names_paths = call.get("paths").is_none()
         && call.get("function").and_then(|function| function.get("server")) == Some(&Json::Text("file".to_owned()));
     let mut less = Vec::new();
@@ -200,6 +200,11 @@ fn with_less(call: &Json) -> Vec<Json> {
         if key == "paths" {
             let opened = members.iter().map(|(key, value)| (key.clone(), if key == "open" { Json::Boolean(true) } else { value.clone() }));
             less.push(replaced(Some(Json::Object(opened.collect()))));
+            continue;
+        }
+        if key == "function" {
+            let without = members.iter().filter(|(key, _)| key != "identity").cloned();
+            less.push(replaced(Some(Json::Object(without.collect()))));
             continue;
         }
         less.push(replaced(None));
@@ -231,11 +236,12 @@ fn agency(call: &Json, agency: &str) -> Json {
     Json::Object(parts)
 }
 
-/// The program with every atom that a value's absence can make false, or true, replaced.
+/// The program with every atom that a value's absence, or a list's openness, can make false or true, replaced.
 fn without_questions_about_absence(program: Program) -> Program {
     let asks = |atom: &Atom| {
-        let stands_in = attributes(atom).iter().any(|attribute| attribute.otherwise.is_some());
-        stands_in || matches!(atom, Atom::Exists(_) | Atom::Quantified { quantifier: Quantifier::AnySeen, .. })
+        let asks_itself = |attribute: &&Attribute| attribute.otherwise.is_some() || attribute.path.iter().any(|key| key == "open");
+        attributes(atom).iter().any(asks_itself)
+            || matches!(atom, Atom::Exists(_) | Atom::Quantified { quantifier: Quantifier::AnySeen, .. })
     };
     replaced(program, &asks)
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use straza_language::core::{Atom, Comparison, Condition, ListKind, Operand, PathText, Program, Quantifier, RowHead};
+use straza_language::core::{Atom, Comparison, Condition, ListKind, Operand, PathText, Program, Quantifier, RowHead, Step};
 use straza_testkit::interpreter::{Answer, Interpreter, Reported, Seen, Truth, Word};
 
 /// Everything must be reached this often.
@@ -36,7 +36,8 @@ impl Reached {
         self.one(reported(&answer.outcome.reported));
         for (set, row, certain) in &answer.rows {
             let set = program.sets.iter().find(|found| found.name == *set).unwrap();
-            self.one(row_name(set.defaults[*row as usize].head, *certain));
+            let row = &set.defaults[*row as usize];
+            self.one(row_name(row.head, &outcome_name(row.steps.as_deref()), *certain));
         }
         let conditions = program.items.iter().map(|item| &item.condition).chain(program.sets.iter().map(|set| &set.applies));
         conditions.for_each(|condition| self.atoms(condition, interpreter, call));
@@ -73,7 +74,10 @@ fn expected() -> Vec<String> {
     let words = Word::ALL.iter().map(|(_, word)| format!("word {word}"));
     let atoms = ATOMS.iter().flat_map(|kind| [Truth::False, Truth::Unknown, Truth::True].map(|truth| atom_name(kind, truth)));
     let heads = [RowHead::Effects(Default::default()), RowHead::Granted, RowHead::Everything];
-    let rows = heads.into_iter().flat_map(|head| [true, false].map(|certain| row_name(head, certain)));
+    let outcomes = ["deny", "allow", "allow after"];
+    let rows = heads
+        .into_iter()
+        .flat_map(|head| outcomes.into_iter().flat_map(move |outcome| [true, false].map(|certain| row_name(head, outcome, certain))));
     let causes = ["item certain", "item unknown", "row certain", "row unknown", "no default", "recorded", "border case", "border schema"];
     words.chain(atoms).chain(rows).chain(causes.map(|cause| format!("reported {cause}"))).collect()
 }
@@ -89,13 +93,21 @@ fn reported(reported: &Reported) -> String {
     }
 }
 
-fn row_name(head: RowHead, certain: bool) -> String {
+fn outcome_name(steps: Option<&[Step]>) -> String {
+    match steps {
+        None => "deny".to_owned(),
+        Some([]) => "allow".to_owned(),
+        Some(_) => "allow after".to_owned(),
+    }
+}
+
+fn row_name(head: RowHead, outcome: &str, certain: bool) -> String {
     let head = match head {
         RowHead::Effects(_) => "effects",
         RowHead::Granted => "granted",
         RowHead::Everything => "*",
     };
-    format!("row {head} {}", if certain { "certain" } else { "unknown" })
+    format!("row {head} {outcome} {}", if certain { "certain" } else { "unknown" })
 }
 
 fn atom_name(kind: &str, truth: Truth) -> String {

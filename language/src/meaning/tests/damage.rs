@@ -1,4 +1,4 @@
-//! Damaged texts: typing any of them ends, and never by a panic.
+//! Damaged texts: typing any of them ends, never by a panic, and says what to do.
 
 use super::with_head;
 use crate::testing::Repository;
@@ -42,6 +42,9 @@ fn a_text_with_a_piece_taken_out_or_put_elsewhere_is_typed_without_a_panic() {
             let repository = Repository::one(&with_head(&text.concat()));
             let found = repository.findings().len() + repository.program().items.len();
             assert!(found > 0);
+            for found in repository.diagnostics() {
+                assert!(found.help.is_some() || !found.fixes.is_empty(), "{} {} says not what to do", found.code, found.message);
+            }
         }
     }
 }

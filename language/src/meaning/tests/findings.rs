@@ -1,8 +1,11 @@
 //! The examples of this half's codes: each has its finding, the mended text has none, and every finding says what to do.
 
+use std::time::{Duration, Instant};
+
 use super::with_head;
 use crate::codes::examples::{EXAMPLES, Example};
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::codes::meaning as code;
+use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::meaning::lint_program;
 use crate::span::Span;
 use crate::testing::Repository;
@@ -43,9 +46,11 @@ fn each_code_is_reported_for_its_text_and_not_for_the_mended_one() {
 
 #[test]
 fn every_finding_says_what_to_do() {
-    let mut helpless: Vec<String> = examples()
-        .flat_map(|example| found(&example.wrong_files()))
-        .filter(|found| found.code.0 >= 100 && found.help.is_none() && found.fixes.is_empty())
+    let mut helpless: Vec<String> = EXAMPLES
+        .iter()
+        .flat_map(|example| [found(&example.wrong_files()), found(&example.right_files())])
+        .flatten()
+        .filter(|found| found.help.is_none() && found.fixes.is_empty())
         .map(|found| format!("{} {}", found.code, found.message))
         .collect();
     helpless.sort();
@@ -112,4 +117,70 @@ fn a_test_that_expands_beyond_the_limit_is_refused_and_not_expanded() {
     assert!(repository.findings().iter().any(|found| found.starts_with("S0707")), "{:?}", repository.findings());
     let calls: usize = repository.typed(0).iter().flat_map(|typed| &typed.tests).map(|test| test.calls.len()).sum();
     assert_eq!(calls, 10_000);
+}
+
+/// Findings of a rule with these clauses that have this code, each with its help.
+fn of(code: Code, clauses: &str) -> Vec<String> {
+    let repository = Repository::one(&super::rule(clauses));
+    let found = repository.diagnostics().into_iter().filter(|found| found.code == code);
+    found.map(|found| format!("{}; {}", found.message, found.help.unwrap_or_default())).collect()
+}
+
+#[test]
+fn nothing_seen_makes_no_permission_and_no_negation_true() {
+    let refused = [
+        "allow when not any seen paths under \"/etc\"",
+        "allow unless any seen paths under \"/etc\"",
+        "unless any seen p in paths ( p under \"/etc\" )\n deny when args.amount > 1\n allow",
+        "deny when not (args.amount > 1 or any seen paths under \"/etc\")",
+        "allow after confirm unless args.amount > 1 or any seen reads under \"/etc\"",
+        "deny unless not not any seen paths under \"/etc\"",
+    ];
+    for clauses in refused {
+        let found = of(code::SEEN_NEGATED, clauses);
+        assert_eq!(found.len(), 1, "{clauses}: {found:?}");
+        assert!(found[0].ends_with("use `any`, which is unknown where the list may be incomplete"));
+    }
+    let read = [
+        "deny when any seen paths under \"/etc\"",
+        "allow when any seen paths not under \"/etc\"",
+        "deny unless any seen paths under \"/etc\"",
+        "allow unless not any seen paths under \"/etc\"",
+        "allow when every paths not under \"/etc\"",
+        "allow when not any paths under \"/etc\"",
+    ];
+    for clauses in read {
+        assert_eq!(of(code::SEEN_NEGATED, clauses), Vec::<String>::new(), "{clauses}");
+    }
+    let set = Repository::one("policy p {\n over x.*\n for not any seen paths under \"/etc\"\n}\n").errors();
+    assert_eq!(set.len(), 1, "{set:?}");
+}
+
+#[test]
+fn a_guard_that_its_constants_decide_is_named() {
+    let never = ["deny when false", "deny when args.amount > 1 and not true", "deny unless args.amount > 1 or true", "when false\n deny"];
+    for clauses in never {
+        let found = of(code::CONSTANT_CONDITION, clauses);
+        assert!(found.len() == 1 && found[0].contains("never applies"), "{clauses}: {found:?}");
+    }
+    for clauses in ["allow when true", "deny unless false and args.amount > 1", "deny when true or args.amount > 1"] {
+        let found = of(code::CONSTANT_CONDITION, clauses);
+        assert!(found.len() == 1 && found[0].contains("it guards nothing"), "{clauses}: {found:?}");
+    }
+    for clauses in ["deny when args.amount > 1 and true", "deny when args.amount > 1 or false", "deny when args.fast? == true"] {
+        assert_eq!(of(code::CONSTANT_CONDITION, clauses), Vec::<String>::new(), "{clauses}");
+    }
+    let set = Repository::one("policy p {\n over x.*\n for false\n}\n").findings();
+    assert_eq!(set, ["S0224w this `for` is false for every call, so what it guards never applies"]);
+}
+
+#[test]
+fn a_long_condition_takes_time_in_proportion() {
+    for term in ["args.fast?", "exists args.note", "args.amount > 1", "args.note? == \"x\""] {
+        let text = super::rule(&format!("deny when {}", vec![term; 20_000].join(" and ")));
+        let repository = Repository::one(&text);
+        let start = Instant::now();
+        assert_eq!(repository.errors(), Vec::<String>::new());
+        assert!(start.elapsed() < Duration::from_secs(5), "{term}: {:?}", start.elapsed());
+    }
 }

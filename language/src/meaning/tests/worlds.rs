@@ -1,6 +1,7 @@
 //! Typed tests: the world of each call.
 
 use super::with_head;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::testing::{Repository, step};
 use crate::tests::{Json, TestCall, Verdict, Via};
 
@@ -94,4 +95,56 @@ fn expectations_are_typed_as_outcomes_are() {
     assert_eq!(of("deny via default of refunds").via, Some(Via::Default(Some("refunds".to_owned()))));
     assert_eq!(of("deny via default").via, Some(Via::Default(None)));
     assert!(of("deny because unknown").because_unknown);
+}
+
+#[test]
+fn a_deny_before_any_rule_says_its_cause() {
+    for word in crate::tests::CAUSES {
+        let expected = call(&format!("call payments.refund {{ amount: 1 }} => deny because {word}")).expected;
+        assert_eq!((expected.because.as_deref(), expected.because_unknown, expected.verdict), (Some(word), false, Verdict::Deny));
+    }
+    assert_eq!(call("call payments.refund { amount: 1 } => deny because unknown").expected.because, None);
+}
+
+/// Findings of a test with these statements.
+fn found(statements: &str) -> Vec<String> {
+    let rule = "rule refund {\n on payments.refund\n allow\n}";
+    Repository::one(&with_head(&format!("{rule}\n\ntest \"t\" {{\n{statements}\n}}")))
+        .diagnostics()
+        .iter()
+        .filter(|found| found.severity == Severity::Error)
+        .map(said)
+        .collect()
+}
+
+fn said(found: &Diagnostic) -> String {
+    format!("{} {}; {}", found.code, found.message, found.help.as_deref().unwrap_or_default())
+}
+
+#[test]
+fn a_cause_that_cannot_hold_is_refused() {
+    let of = |expected: &str| found(&format!("call payments.refund {{ amount: 1 }} => {expected}"));
+    assert_eq!(of("deny because shema"), ["S0711 `shema` is no cause; did you mean `schema`?"]);
+    assert_eq!(of("deny because unknwn"), ["S0711 `unknwn` is no cause; did you mean `unknown`?"]);
+    assert_eq!(
+        of("deny because payload"),
+        ["S0711 `payload` is no cause; a check before any rule is one of schema, case, function, limit"]
+    );
+    assert_eq!(of("confirm because case").len(), 1);
+    assert_eq!(of("deny via refund because schema").len(), 1);
+    assert_eq!(of("deny because unknown because schema").len(), 1);
+}
+
+#[test]
+fn a_test_calls_something() {
+    assert_eq!(found("").iter().filter(|found| found.starts_with("S0710 this test calls nothing")).count(), 1);
+    assert_eq!(found("as user \"a\"\ngiven granted").len(), 1);
+    assert_eq!(found("each [] { call payments.ping { } => deny }\ncall payments.ping { } => deny").len(), 1);
+    assert_eq!(found("each [ { a: 1 } ] { as user \"a\" }").len(), 1);
+}
+
+#[test]
+fn a_test_that_could_not_be_read_has_one_finding() {
+    assert_eq!(found("call payments.ping {} =>").len(), 1);
+    assert_eq!(found("turn { call payments.ping {} => deny }").len(), 1);
 }
