@@ -291,7 +291,7 @@ mod tests {
     fn the_edition_is_required_and_must_be_known() {
         insta::assert_snapshot!(check(""), @r#"S0602 at "": `straza.toml` says no `edition`; the edition pins the language: begin the file with `edition = "2027"`"#);
         insta::assert_snapshot!(check("edition = \"2031\""), @r#"S0604 at "\"2031\"": there is no edition `2031`; this program speaks edition `2027`"#);
-        insta::assert_snapshot!(check("edition = 2027"), @r#"S0603 at "2027": text in quotes is expected here, this is an integer; -"#);
+        insta::assert_snapshot!(check("edition = 2027"), @r#"S0603 at "2027": text in quotes is expected here, this is an integer; put quotes around it: `"…"`"#);
     }
 
     #[test]
@@ -303,11 +303,11 @@ mod tests {
     #[test]
     fn overlaps_need_two_owners_and_a_reason_and_budgets_a_number() {
         insta::assert_snapshot!(check("edition = \"2027\"\n[[overlap]]\nowners = [\"a\"]\n[budget]\nwork = 0\n[hosts.x]\ncarries = [\"princpal\", 3]"), @r#"
-        S0603 at "3": text in quotes is expected here, this is an integer; -
+        S0603 at "3": text in quotes is expected here, this is an integer; put quotes around it: `"…"`
         S0604 at "\"princpal\"": no host can carry `princpal`; did you mean `principal`?
         S0604 at "[[overlap]]": an overlap names at least two sets in `owners`; write `owners = ["set-a", "set-b"]`
         S0602 at "[[overlap]]": an overlap says no `reason`; say why both sets may speak about the same functions: `reason = "…"`
-        S0604 at "0": `budget.steps` is a whole number from 1 to 10000000; -
+        S0604 at "0": `budget.work` is a whole number from 1 to 10000000; it counts steps of work; write `work = 100000`, or leave it out, which means the same
         "#);
     }
 }

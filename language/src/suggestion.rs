@@ -94,13 +94,4 @@ mod tests {
             assert_eq!(nearest(word, [name, "zzzzzz"]), Some(name), "{word}");
         }
     }
-
-    #[test]
-    fn thousands_of_unknown_names_beside_thousands_of_known_ones_are_no_work() {
-        let known: Vec<String> = (0..3_000).map(|number| format!("role-{number:04}")).collect();
-        let start = std::time::Instant::now();
-        let found = (0..1_000).filter(|number| nearest(&format!("rolle-{number:04}"), &known).is_some()).count();
-        assert_eq!(found, 1_000);
-        assert!(start.elapsed() < std::time::Duration::from_secs(10), "{:?}", start.elapsed());
-    }
 }

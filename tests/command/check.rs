@@ -169,16 +169,22 @@ fn a_policy_over_its_budget_does_not_compile_and_its_index_is_explained_all_the_
 }
 
 #[test]
-fn what_the_index_cannot_hold_is_a_finding_of_check_at_its_item_and_explained_all_the_same() {
-    let rule = |number: usize| format!("rule r{number} {{\n    on    a.f, a.g{number}\n    deny  when args.x > {number}\n}}\n\n");
-    let rules: String = (0..70).map(rule).collect();
-    let sandbox = Sandbox::repository(&[("desk.straza", &format!("policy desk {{\n    over  a.*\n}}\n\n{rules}"))]);
-    let compiled = sandbox.expect(2, &["compile", "-o", "a.snapshot"]);
-    let checked = sandbox.expect(1, &["check", "--explain-index"]);
-    for err in [&compiled.err, &checked.err] {
-        assert!(["S0511", "desk.straza:", "straza check --explain-index"].iter().all(|part| err.contains(part)), "{err}");
+fn what_the_index_cannot_hold_is_a_finding_of_check_and_explained_all_the_same() {
+    let lists = |number: usize| format!("rule r{number} {{\n    on    a.f, a.g{number}\n    deny  when args.x > {number}\n}}\n\n");
+    let pools = |number: usize| format!("rule r{number} {{\n    on       a.f\n    require  approve by role{number}\n}}\n\n");
+    let roles: String = (0..70).map(|number| format!("role role{number}\n\n")).collect();
+    for (rules, code, place) in [
+        ((0..70).map(lists).collect::<String>(), "S0511", "straza.toml:1:1"),
+        (roles + &(0..70).map(pools).collect::<String>(), "S0510", "desk.straza:"),
+    ] {
+        let sandbox = Sandbox::repository(&[("desk.straza", &format!("policy desk {{\n    over  a.*\n}}\n\n{rules}"))]);
+        let compiled = sandbox.expect(2, &["compile", "-o", "a.snapshot"]);
+        let checked = sandbox.expect(1, &["check", "--explain-index"]);
+        for err in [&compiled.err, &checked.err] {
+            assert!([code, place, "straza check --explain-index"].iter().all(|part| err.contains(part)), "{err}");
+        }
+        assert!(checked.out.contains("\non a.f"), "{}", checked.out);
     }
-    assert!(checked.out.contains("\non a.f"), "{}", checked.out);
 }
 
 #[test]

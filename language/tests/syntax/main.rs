@@ -7,4 +7,5 @@ mod order;
 mod properties;
 mod read;
 mod samples;
+mod speed;
 mod values;
