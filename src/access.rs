@@ -35,7 +35,8 @@ fn refuse_open_folder(path: &Path, what: &str, next: &str) -> Result<(), Broken>
 
 #[cfg(unix)]
 mod mode {
-    use std::os::unix::fs::PermissionsExt;
+    use std::fs::Metadata;
+    use std::os::unix::fs::{MetadataExt, PermissionsExt};
     use std::path::{Path, PathBuf};
 
     use crate::exit::Broken;
@@ -49,8 +50,14 @@ mod mode {
     /// The nearest folder above in which others can replace files.
     pub fn open_folder(path: &Path) -> Result<Option<PathBuf>, Broken> {
         let real = path.canonicalize().map_err(|error| unread(&error, path))?;
-        let is_open = |folder: &&Path| any(folder, 0o022).unwrap_or(false) && !any(folder, 0o1000).unwrap_or(false);
-        Ok(real.ancestors().skip(1).find(is_open).map(Path::to_owned))
+        Ok(real.ancestors().skip(1).find(|folder| folder.metadata().is_ok_and(|data| is_open(&data))).map(Path::to_owned))
+    }
+
+    /// A group of the owner's own, which many systems make for every user with the user's number, is not others.
+    fn is_open(folder: &Metadata) -> bool {
+        let mode = folder.permissions().mode();
+        let group = mode & 0o020 != 0 && folder.gid() != folder.uid();
+        (group || mode & 0o002 != 0) && mode & 0o1000 == 0
     }
 }
 

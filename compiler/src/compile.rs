@@ -109,7 +109,8 @@ fn check_cost(built: &BuiltCore, budget: Option<u64>) -> Result<(), CompileProbl
     let work = built.cost.fuel(0, 1);
     if work >= limits::FUEL {
         let message = format!("a decision may cost {} steps of work or more, and no runtime accepts that", limits::FUEL);
-        let help = "name servers and functions in `on`, and split large lists; `straza check --explain-index` says what is tried on every call";
+        let help =
+            "name servers and functions in `on`, and split large lists; `straza check --explain-index` says what is tried on every call";
         return Err(problem(None, codes::OVER_FUEL, message, help));
     }
     match budget.filter(|budget| work > *budget) {
@@ -190,7 +191,8 @@ impl Tables {
                     "{count} different steps are asked for on the same functions, at most {} can be told apart",
                     limits::GROUP_STEPS
                 );
-                let help = "let items ask for the same steps, or give them different `on` lists; `straza check --explain-index` shows the lists";
+                let help =
+                    "let items ask for the same steps, or give them different `on` lists; `straza check --explain-index` shows the lists";
                 problem(item, codes::TOO_MANY_OUTCOMES, message, help)
             }
             BuildErrorKind::Groups { function, count } => {

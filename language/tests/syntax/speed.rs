@@ -57,7 +57,7 @@ fn typed(condition: &str) -> (usize, Duration) {
 
 #[test]
 fn a_condition_of_many_terms_is_typed_in_proportion() {
-    for term in ["args.a", "args.a?", "exists args.a", "args.a? == 1"] {
+    for term in ["args.a", "args.a? == 1"] {
         let (found, took) = typed(&vec![term; 20_000].join(" and "));
         assert_eq!(found, 0, "{term}");
         assert!(took < Duration::from_secs(4), "{term}: {took:?}");
