@@ -153,7 +153,7 @@ struct Tables {
     errors: RefCell<BTreeMap<String, ExpressionError>>,
 }
 
-impl index::Compiled for Tables {
+impl index::TableSource for Tables {
     fn automaton(&self, expression: &str) -> Result<Vec<u8>, String> {
         let table = compile_expression(expression).map_err(|error| {
             let why = error.to_string();
@@ -222,7 +222,7 @@ impl Tables {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use index::Compiled as _;
+    use index::TableSource as _;
 
     #[test]
     fn the_tables_of_all_expressions_have_a_common_limit() {

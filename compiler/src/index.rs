@@ -23,7 +23,7 @@ pub use report::{GroupReport, IndexReport};
 use container::Sections;
 
 /// What a pattern or zone of the program compiles to; the compiler's own modules give it.
-pub trait Compiled {
+pub trait TableSource {
     /// The table of a regular expression.
     fn automaton(&self, expression: &str) -> Result<Vec<u8>, String>;
     /// The transitions of a zone: from when, seconds east of UTC.
@@ -87,7 +87,7 @@ pub enum BuildErrorKind {
 }
 
 /// Builds the core of a program.
-pub fn build(program: &Program, compiled: &dyn Compiled) -> Result<BuiltCore, Vec<BuildError>> {
+pub fn build(program: &Program, compiled: &dyn TableSource) -> Result<BuiltCore, Vec<BuildError>> {
     let mut builder = Builder::new(program, compiled);
     let (report, texts) = builder.items();
     if !builder.errors.is_empty() {
@@ -101,21 +101,21 @@ pub fn build(program: &Program, compiled: &dyn Compiled) -> Result<BuiltCore, Ve
 }
 
 /// How a program is indexed, also where its core cannot be built.
-pub fn report(program: &Program, compiled: &dyn Compiled) -> IndexReport {
+pub fn report(program: &Program, compiled: &dyn TableSource) -> IndexReport {
     Builder::new(program, compiled).items().0
 }
 
 /// What the parts of the build share.
 struct Builder<'a> {
     program: &'a Program,
-    compiled: &'a dyn Compiled,
+    compiled: &'a dyn TableSource,
     sections: Sections,
     pools: pools::Pools,
     errors: Vec<BuildError>,
 }
 
 impl<'a> Builder<'a> {
-    fn new(program: &'a Program, compiled: &'a dyn Compiled) -> Self {
+    fn new(program: &'a Program, compiled: &'a dyn TableSource) -> Self {
         Self { program, compiled, sections: Sections::default(), pools: pools::Pools::default(), errors: Vec::new() }
     }
 

@@ -198,3 +198,35 @@ fn numbers_are_exact_in_conditions_and_digests() {
     assert_eq!(decide(&snapshot, &call("p.f", r#"{"n":9007199254740993.0e0}"#, "interactive")).word(), Word::Allow);
     assert_ne!(near.digest(), exact.digest());
 }
+
+#[test]
+fn more_than_sixty_four_different_steps_are_a_refusal_even_for_one_pool() {
+    // Two lists of functions, so that neither has more steps than a list may have.
+    let rule = |index: usize| {
+        let on = if index.is_multiple_of(2) { "desk.pay" } else { "desk.*" };
+        format!("rule r{index} {{\n    on       {on}\n    require  approve by lead, hold {}s\n}}\n\n", 100 + index)
+    };
+    let policy = |count: usize| {
+        let rules: String = (0..count).map(rule).collect();
+        format!("policy desk {{\n    over  desk.*\n}}\n\nrole lead\n\nrule pay {{\n    on     desk.pay\n    allow\n}}\n\n{rules}")
+    };
+    let call = call("desk.pay", "{}", "interactive");
+    let held = snapshot(&policy(64));
+    let steps = decide(&held, &call);
+    assert_eq!(held.steps(&steps).first().map(|step| step.terms.hold), Some(Some(100)), "one step, with the shortest hold");
+    assert_eq!(decide(&snapshot(&policy(65)), &call).word(), Word::Deny);
+}
+
+#[test]
+fn a_call_that_would_cost_too_much_is_refused_and_not_worked_out() {
+    let snapshot = snapshot(
+        "policy p {\n    over  p.*\n}\n\nrule pairs {\n    on     p.f\n    allow  when any a in args.xs ( any b in args.ys ( a == b ) )\n}\n",
+    );
+    let list = |letter: char| (0..30_000).map(|number| format!("\"{letter}{number}\"")).collect::<Vec<_>>().join(",");
+    let arguments = format!(r#"{{"xs":[{}],"ys":[{}]}}"#, list('x'), list('y'));
+    let call = call("p.f", &arguments, "interactive");
+    let decision = snapshot.decide(&call, &State::EMPTY, &mut Scratch::new(&snapshot));
+    let mut told = String::new();
+    snapshot.reason(&decision, &call, &mut told).unwrap();
+    assert!(told.starts_with("straza: denied: limit: cost"), "{told}");
+}

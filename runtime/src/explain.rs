@@ -1,5 +1,5 @@
 //! The same decision by visiting everything, with what the quick answer leaves out: all that fired, what was unknown, and the decision if
-//! nothing had been unknown.
+//! nothing had been unknown. Work is bounded as a decision's is: beyond it the rest counts as unknown.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -12,6 +12,7 @@ use crate::escape::Escaped;
 use crate::evaluate::{Evaluation, Seen, Truth};
 use crate::functions::{Effects, Found, Server};
 use crate::layout::*;
+use crate::limits;
 use crate::refusal::Cause;
 use crate::state::State;
 
@@ -97,7 +98,7 @@ impl<'a> Everything<'a> {
     fn visit(core: &'a Core, call: &'a Call, scratch: &Scratch, found: &Found, out: &mut Explanation) {
         let mut everything = Self {
             core,
-            evaluation: Evaluation::new(core, call, u64::MAX),
+            evaluation: Evaluation::new(core, call, limits::FUEL),
             kind: Answer::new(core, call),
             server: found.server,
             permitted: Vec::new(),

@@ -1,6 +1,6 @@
 //! The runtime's limits: one table, each with what happens beyond it.
 //!
-//! The documentation's table is printed from [`TABLE`]; a test exceeds each limit by one and finds the stated answer. Limits of the
+//! The documentation's table is printed from [`TABLE`]; the tests of each part go beyond its limits and find the stated answers. Limits of the
 //! source language, of the test runner and of stores are theirs and are not here.
 
 /// One row of the table.
@@ -70,7 +70,7 @@ limits! {
     }
     "decision" {
         #[doc = "Steps of work that one call may cost."]
-        FUEL: u64 = 100_000_000, "steps" => "snapshot refused; while deciding: denied `limit: cost`";
+        FUEL: u64 = 100_000_000, "steps of work" => "snapshot refused; while deciding: denied `limit: cost`";
         #[doc = "Lists of functions that the name of one function lies on."]
         GROUPS_PER_NAME: usize = 64, "lists" => "compile error; for a name that no policy spells out: denied `limit`";
         #[doc = "Distinct steps that the items on one list of functions ask for."]

@@ -68,7 +68,8 @@ pub struct CatalogFunction {
 pub struct Catalog {
     /// The server's name in calls.
     pub server: String,
-    /// The identity the catalog is for; a call that names another has no catalog, one that names none has it.
+    /// The identity the catalog is for. A call that names another has no catalog, and nothing is permitted to it; one that names none is held
+    /// to the schema and to every restriction, and nothing is permitted to it either.
     pub identity: Option<String>,
     /// Sorted by name.
     pub functions: Vec<CatalogFunction>,

@@ -1,6 +1,6 @@
 //! Whether arguments have the shape that a catalog demands, and whether keys can be mistaken for one another.
 
-use straza_language::core::{ArgumentSchema, Atom, Attribute, Condition, JsonTypes, ListKind, Operand, PathText, Root, folded};
+use straza_language::core::{ArgumentSchema, Atom, Attribute, Condition, JsonTypes, Root, folded};
 
 use super::call::{Json, Object};
 
@@ -88,7 +88,7 @@ fn reads(condition: &Condition, binders: &[Option<Vec<Step>>]) -> Vec<Vec<Step>>
                 let inside = [binders, &[element]].concat();
                 path.into_iter().chain(reads(body, &inside)).collect()
             }
-            atom => attributes(atom).into_iter().filter_map(|attribute| place(attribute, binders)).collect(),
+            atom => atom.attributes().filter_map(|attribute| place(attribute, binders)).collect(),
         },
     }
 }
@@ -101,21 +101,4 @@ fn place(attribute: &Attribute, binders: &[Option<Vec<Step>>]) -> Option<Vec<Ste
         _ => return None,
     };
     Some(start.into_iter().chain(attribute.path.iter().cloned().map(Step::Key)).collect())
-}
-
-fn attributes(atom: &Atom) -> Vec<&Attribute> {
-    match atom {
-        Atom::Holds(one) | Atom::Exists(one) => vec![one],
-        Atom::Like { text: one, .. } | Atom::Matches { text: one, .. } | Atom::Contains { text: one, .. } => vec![one],
-        Atom::StartsWith { text: one, .. } | Atom::EndsWith { text: one, .. } => vec![one],
-        Atom::LikePath { path: one, .. } | Atom::Within { time: one, .. } | Atom::Quantified { list: one, .. } => vec![one],
-        Atom::Compare { left, right: Operand::Attribute(right), .. } => vec![left, right],
-        Atom::Compare { left, .. } => vec![left],
-        Atom::In { left, list: ListKind::Attribute(list) } => vec![left, list],
-        Atom::In { left, .. } => vec![left],
-        Atom::Has { list, value: Operand::Attribute(value) } => vec![list, value],
-        Atom::Has { list, .. } => vec![list],
-        Atom::Under { path, base: PathText::Attribute(base) } => vec![path, base],
-        Atom::Under { path, .. } => vec![path],
-    }
 }

@@ -2,7 +2,7 @@
 
 use straza_compiler::compile::{CompileOptions, compile};
 use straza_compiler::expression::compile_expression;
-use straza_compiler::index::{self, Compiled};
+use straza_compiler::index::{self, TableSource};
 use straza_compiler::keys::{KeyKind, SigningKey};
 use straza_compiler::sign::trust_in;
 use straza_compiler::zone;
@@ -51,7 +51,7 @@ fn snapshot(program: &Program) -> Snapshot {
 
 struct Tables;
 
-impl Compiled for Tables {
+impl TableSource for Tables {
     fn automaton(&self, expression: &str) -> Result<Vec<u8>, String> {
         compile_expression(expression).map_err(|error| error.to_string())
     }

@@ -2,8 +2,8 @@
 
 use rayon::prelude::*;
 use straza_language::core::{
-    Atom, Attribute, Condition, CoreItem, Effect, FunctionPattern, FunctionSelector, Glob, ItemId, ItemKind, ListKind, Operand, PathText,
-    Program, Quantifier, Step, Target,
+    Atom, Attribute, Condition, CoreItem, Effect, FunctionPattern, FunctionSelector, Glob, ItemId, ItemKind, Program, Quantifier, Step,
+    Target,
 };
 use straza_language::tests::Json;
 use straza_runtime::compiled::Core;
@@ -239,16 +239,15 @@ fn agency(call: &Json, agency: &str) -> Json {
 /// The program with every atom that a value's absence, or a list's openness, can make false or true, replaced.
 fn without_questions_about_absence(program: Program) -> Program {
     let asks = |atom: &Atom| {
-        let asks_itself = |attribute: &&Attribute| attribute.otherwise.is_some() || attribute.path.iter().any(|key| key == "open");
-        attributes(atom).iter().any(asks_itself)
-            || matches!(atom, Atom::Exists(_) | Atom::Quantified { quantifier: Quantifier::AnySeen, .. })
+        let asks_itself = |attribute: &Attribute| attribute.otherwise.is_some() || attribute.path.iter().any(|key| key == "open");
+        atom.attributes().any(asks_itself) || matches!(atom, Atom::Exists(_) | Atom::Quantified { quantifier: Quantifier::AnySeen, .. })
     };
     replaced(program, &asks)
 }
 
 /// The program without a question about the principal.
 fn without_principal(program: Program) -> Program {
-    replaced(program, &|atom: &Atom| attributes(atom).iter().any(|attribute| attribute.root == straza_language::core::Root::Principal))
+    replaced(program, &|atom: &Atom| atom.attributes().any(|attribute| attribute.root == straza_language::core::Root::Principal))
 }
 
 fn replaced(mut program: Program, is_unwanted: &dyn Fn(&Atom) -> bool) -> Program {
@@ -268,19 +267,5 @@ fn replace(condition: &mut Condition, is_unwanted: &dyn Fn(&Atom) -> bool) {
                 replace(body, is_unwanted);
             }
         }
-    }
-}
-
-fn attributes(atom: &Atom) -> Vec<&Attribute> {
-    match atom {
-        Atom::Holds(one) | Atom::Exists(one) => vec![one],
-        Atom::Like { text: one, .. } | Atom::Matches { text: one, .. } | Atom::Contains { text: one, .. } => vec![one],
-        Atom::StartsWith { text: one, .. } | Atom::EndsWith { text: one, .. } => vec![one],
-        Atom::LikePath { path: one, .. } | Atom::Within { time: one, .. } | Atom::Quantified { list: one, .. } => vec![one],
-        Atom::Compare { left, right: Operand::Attribute(right), .. } => vec![left, right],
-        Atom::In { left, list: ListKind::Attribute(right) } => vec![left, right],
-        Atom::Has { list: left, value: Operand::Attribute(right) } => vec![left, right],
-        Atom::Under { path: left, base: PathText::Attribute(right) } => vec![left, right],
-        Atom::Compare { left, .. } | Atom::In { left, .. } | Atom::Has { list: left, .. } | Atom::Under { path: left, .. } => vec![left],
     }
 }
