@@ -15,8 +15,8 @@ use crate::codes::{MISSING_KEY, NOT_TOML, UNKNOWN_KEY, WRONG_TYPE, WRONG_VALUE};
 
 /// The file's name.
 pub const FILE_NAME: &str = "straza.toml";
-/// The edition this program speaks.
-pub const EDITION: &str = "2027";
+/// The edition this program speaks, and whose `std` is embedded.
+pub use straza_language::standard::EDITION;
 
 /// What a host may say that it carries: a value of the call, a whole part of it, or the grant.
 fn carried() -> Vec<&'static str> {

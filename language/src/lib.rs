@@ -26,6 +26,7 @@ pub mod names;
 pub mod parse;
 pub mod span;
 pub mod split;
+pub mod standard;
 pub mod suggestion;
 #[cfg(test)]
 mod testing;
