@@ -68,6 +68,11 @@ pub fn of_repository(policies: &Policies, terminal: &Terminal) -> Result<Snapsho
 
 /// The bytes of a snapshot file.
 pub fn bytes(path: &Path) -> Result<Vec<u8>, Broken> {
+    // A pipe would be waited for without end.
+    if path.metadata().is_ok_and(|data| !data.is_file() && !data.is_dir()) {
+        let broken = Broken::new("this is no regular file").at(path.display());
+        return Err(broken.next("name a file that `straza compile` wrote"));
+    }
     files::read_bytes(path, SNAPSHOT_BYTES as u64).map_err(|broken| broken.next("name a file that `straza compile` wrote"))
 }
 

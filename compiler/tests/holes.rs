@@ -93,6 +93,16 @@ fn a_pinned_catalog_speaks_for_its_own_server_alone() {
         assert_eq!(word(&snapshot, &call(&from("get_me", other), "{}")), Word::Deny, "{other}");
         assert_eq!(word(&snapshot, &call(&from("set", other), r#"{"mode":"a"}"#)), Word::Deny, "{other}");
     }
+    let told = |identity: &str| {
+        let call = call(&from("set", identity), r#"{"mode":"a"}"#);
+        let decision = snapshot.decide(&call, &State::EMPTY, &mut Scratch::new(&snapshot));
+        let mut out = String::new();
+        snapshot.reason(&decision, &call, &mut out).unwrap();
+        out
+    };
+    assert!(told("").ends_with("the policy pins this server, and the call does not say its identity."), "{}", told(""));
+    assert!(told(r#","identity":"https://evil.example/""#).ends_with("the policy pins this server, and the call names another identity."));
+    assert_eq!(snapshot.explain(&call(&from("set", ""), r#"{"mode":"a"}"#), &State::EMPTY).unknowns, ["function.identity"]);
 }
 
 #[test]

@@ -114,6 +114,9 @@ impl<'a> Everything<'a> {
         }
         out.fired.sort_by_key(|fired| core.item_record(fired.item).map(|item| item.rank));
         out.fired.dedup();
+        if everything.server == Server::Unknown {
+            out.unknowns.push(String::from("function.identity"));
+        }
         out.unknowns.sort();
         out.unknowns.dedup();
     }

@@ -13,6 +13,7 @@ use crate::decide::{Decision, Reported, Scratch, Word};
 use crate::escape;
 use crate::evaluate::{Evaluation, Seen};
 use crate::explain;
+use crate::functions::{self, Server};
 use crate::layout::*;
 use crate::limits;
 use crate::steps::{self, StepKind, StepView};
@@ -24,7 +25,19 @@ pub(crate) fn write(core: &Core, decision: &Decision, call: &Call, out: &mut dyn
     }
     let mut message = String::from("straza: denied: ");
     headline(core, decision, call, &mut message)?;
+    if matches!(decision.reported(), Reported::NoDefault | Reported::DefaultRow { .. }) {
+        message.push_str(unpermitted(core, call));
+    }
     out.write_str(&shortened(message, limits::MESSAGE_BYTES))
+}
+
+/// Why no permission counted, where that is the server's doing: a policy that pins a server says nothing of another.
+fn unpermitted(core: &Core, call: &Call) -> &'static str {
+    match functions::find(core, call, &mut Scratch::new(core)).map(|found| found.server) {
+        Ok(Server::Unknown) => " Nothing is permitted here: the policy pins this server, and the call does not say its identity.",
+        Ok(Server::Other) => " Nothing is permitted here: the policy pins this server, and the call names another identity.",
+        _ => "",
+    }
 }
 
 fn headline(core: &Core, decision: &Decision, call: &Call, out: &mut String) -> fmt::Result {
