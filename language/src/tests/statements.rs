@@ -126,7 +126,8 @@ impl Script<'_> {
             self.error(code::TEST_SIZE, call.span, format!("a test expands to at most {MAX_CALLS} calls"), "split it");
             return;
         }
-        let function = self.function(&call.function);
+        let because = call.expected.as_ref().and_then(|expected| expected.because.as_ref());
+        let function = self.function(&call.function, because.is_some_and(|word| word.value == "case"));
         let arguments = match &call.arguments {
             None => Some(Json::Object(Vec::new())),
             Some(written) => self.arguments(written),
@@ -147,7 +148,8 @@ impl Script<'_> {
         self.facts.world_of(file_tool, known.is_none_or(|known| known.effects.write))
     }
 
-    fn function(&mut self, written: &tree::PatternTree) -> Option<FunctionName> {
+    /// The function of a call; a spelling in another case is what a test `because case` is about.
+    fn function(&mut self, written: &tree::PatternTree, case_is_meant: bool) -> Option<FunctionName> {
         let lowered = pattern(written);
         let function = glob::exact_function(&lowered);
         match &function {
@@ -157,7 +159,10 @@ impl Script<'_> {
             }
             Some(exact) => {
                 let unknown = known_function(exact, self.names).is_none();
+                let before = self.diagnostics.len();
                 check_pattern(written, &lowered, unknown, self.names, &mut self.diagnostics);
+                let found = self.diagnostics.split_off(before);
+                self.diagnostics.extend(found.into_iter().filter(|found| !case_is_meant || found.code != code::FUNCTION_CASE));
             }
         }
         function

@@ -122,6 +122,12 @@ fn said(found: &Diagnostic) -> String {
 }
 
 #[test]
+fn a_test_may_call_a_name_in_another_case_where_it_says_that_this_is_refused() {
+    assert_eq!(found("call payments.Refund { amount: 1 } => deny because case"), Vec::<String>::new());
+    assert!(found("call payments.Refund { amount: 1 } => deny").iter().any(|said| said.starts_with("S0314")));
+}
+
+#[test]
 fn a_cause_that_cannot_hold_is_refused() {
     let of = |expected: &str| found(&format!("call payments.refund {{ amount: 1 }} => {expected}"));
     assert_eq!(of("deny because shema"), ["S0711 `shema` is no cause; did you mean `schema`?"]);
