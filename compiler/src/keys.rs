@@ -173,7 +173,7 @@ fn sealed(plain: &[u8], passphrase: &[u8], fresh: &[u8; 32]) -> Option<SecretDoc
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used, reason = "tests")]
+    #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
     use super::*;
 
@@ -218,7 +218,7 @@ mod tests {
         let plain = key().secret.to_pkcs8_der().unwrap();
         let parameters = Parameters::generate_scrypt_aes256cbc(scrypt::Params::new(4, 8, 1).unwrap(), &[1; 16], [2; 16]).unwrap();
         let data = parameters.encrypt(b"p", plain.as_bytes()).unwrap();
-        let Kdf::Scrypt(cheap) = parameters.kdf else { unreachable!() };
+        let Kdf::Scrypt(cheap) = parameters.kdf else { panic!("scrypt was asked for") };
         let greedy = Parameters { kdf: Kdf::Scrypt(pkcs8::pkcs5::pbes2::ScryptParams { cost_parameter: 1 << 30, ..cheap }), ..parameters };
         let info = EncryptedPrivateKeyInfo {
             encryption_algorithm: EncryptionScheme::from(greedy),
