@@ -7,12 +7,13 @@
 //! The shapes are fixed by golden vectors below; a change of shape is a change of [`DOMAIN`].
 
 mod cbor;
+mod tracked;
 
 use sha2::{Digest, Sha256};
 
 use crate::core::{
     ArgumentSchema, Atom, Attribute, Binding, Catalog, CatalogFunction, Comparison, Condition, CoreItem, Decimal, DefaultRow, Effect,
-    Effects, FunctionName, FunctionPattern, FunctionSelector, ListKind, Literal, Mark, Operand, PathAnchor, PathLiteral, PathText,
+    Effects, Feed, FunctionName, FunctionPattern, FunctionSelector, ListKind, Literal, Mark, OnUnknown, Operand, PathAnchor, PathLiteral, PathText,
     PolicySet, Pool, Program, Quantifier, Reading, Reason, ReasonPart, Restriction, Root, RowHead, Step, Target, Terms, Window,
 };
 
@@ -143,8 +144,22 @@ fn effect(effect: &Effect) -> Cbor {
     match effect {
         Effect::Permit => form("permit", []),
         Effect::Restrict(Restriction::Deny) => form("deny", []),
-        Effect::Restrict(Restriction::Steps(steps)) => form("steps", [Cbor::array(steps.iter().map(step))]),
+        Effect::Restrict(Restriction::Steps(steps)) => form("steps", [self::steps(steps)]),
+        Effect::Restrict(Restriction::Park) => form("park", []),
+        Effect::Restrict(Restriction::StopJob) => form("stop-job", []),
+        Effect::Move(change) => tracked::change(change),
+        Effect::Fill { argument, value } => form("fill", [texts(argument), text(value)]),
+        Effect::Stub { result } => form("stub", [text(result)]),
+        Effect::Report => form("report", []),
+        Effect::Withhold => form("withhold", []),
+        Effect::Redact { regex, with } => form("redact", [text(regex), text(with)]),
+        Effect::Unknown(OnUnknown::Ask(steps)) => form("ask-unknown", [self::steps(steps)]),
+        Effect::Unknown(OnUnknown::FailJob) => form("fail-job", []),
     }
+}
+
+fn steps(steps: &[Step]) -> Cbor {
+    Cbor::array(steps.iter().map(step))
 }
 
 fn step(step: &Step) -> Cbor {
@@ -214,6 +229,9 @@ fn atom(atom: &Atom) -> Cbor {
         Atom::Within { time, window } => form("within", [attribute(time), self::window(window)]),
         Atom::Exists(place) => form("exists", [attribute(place)]),
         Atom::Quantified { quantifier, list, body } => form(quantifier_word(*quantifier), [attribute(list), condition(body)]),
+        Atom::Function(targets) => form("function", [Cbor::array(targets.iter().map(target))]),
+        Atom::StartsChild => form("starts-child", []),
+        Atom::Memory(memory) => tracked::memory(memory),
     }
 }
 
@@ -266,6 +284,10 @@ fn attribute(place: &Attribute) -> Cbor {
     form("value", [root(place.root), texts(&place.path), text(reading), Cbor::option(place.otherwise.as_ref().map(literal))])
 }
 
+fn attributes(places: &[Attribute]) -> Cbor {
+    Cbor::array(places.iter().map(attribute))
+}
+
 fn root(root: Root) -> Cbor {
     text(match root {
         Root::Args => "args",
@@ -277,6 +299,11 @@ fn root(root: Root) -> Cbor {
         Root::Paths => "paths",
         Root::Reads => "reads",
         Root::Writes => "writes",
+        Root::Hosts => "hosts",
+        Root::Recipients => "recipients",
+        Root::Tree => "tree",
+        Root::Flow => "flow",
+        Root::Result => "result",
         Root::Now => "now",
         Root::Element(depth) => return Cbor::unsigned(depth.into()),
     })
@@ -347,9 +374,16 @@ fn schema(schema: &ArgumentSchema) -> Cbor {
         Mark::Fold => text("fold"),
         Mark::Alnum => text("alnum"),
     });
+    let feed = schema.feed.map(|feed| match feed {
+        Feed::Recipients => text("recipients"),
+        Feed::Hosts => text("hosts"),
+        Feed::Reads => text("reads"),
+        Feed::Writes => text("writes"),
+    });
     Cbor::map([
         ("closed", Cbor::boolean(schema.closed)),
         ("element", Cbor::option(schema.element.as_deref().map(self::schema))),
+        ("feed", Cbor::option(feed)),
         ("mark", Cbor::option(mark)),
         ("members", Cbor::array(schema.members.iter().map(|(name, member)| Cbor::array([text(name), self::schema(member)])))),
         ("required", texts(&schema.required)),

@@ -14,11 +14,13 @@ mod item;
 mod literal;
 mod outcome;
 mod schema;
+mod tracked;
 
 pub use condition::{Atom, Attribute, Comparison, Condition, ListKind, Operand, PathText, Quantifier, Reading, Root, Window};
 pub use folding::folded;
 pub use function::{Effects, FunctionName, FunctionPattern, FunctionSelector, Glob, Target};
 pub use item::{CoreItem, DefaultRow, ItemId, ItemKind, PolicySet, Program, Reason, ReasonPart, RowHead};
 pub use literal::{Decimal, Literal, PathAnchor, PathLiteral};
-pub use outcome::{Binding, Effect, Pool, Restriction, Step, Terms};
-pub use schema::{ArgumentSchema, Catalog, CatalogFunction, JsonTypes, Mark};
+pub use outcome::{Binding, Effect, OnUnknown, Pool, Restriction, Step, Terms};
+pub use schema::{ArgumentSchema, Catalog, CatalogFunction, Feed, JsonTypes, Mark};
+pub use tracked::{Bind, Counter, Duty, Measure, Memory, Move, Owner, Sequence, Source};

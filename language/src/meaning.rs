@@ -95,6 +95,7 @@ pub fn type_item(item: &Item, set: Option<&SetContext>, names: &dyn Names) -> Ty
             Typed { tests: vec![case], diagnostics, ..Typed::default() }
         }
         ItemTree::Use(_) | ItemTree::Catalog(_) | ItemTree::NotInThisEdition(_) | ItemTree::Broken => Typed::default(),
+        _ => Typed::default(),
     };
     typed.diagnostics.sort();
     typed.diagnostics.dedup();

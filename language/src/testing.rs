@@ -216,6 +216,7 @@ pub fn line(item: &CoreItem) -> String {
         Effect::Permit => "permit".to_owned(),
         Effect::Restrict(Restriction::Deny) => "deny".to_owned(),
         Effect::Restrict(Restriction::Steps(steps)) => steps.iter().map(step).collect::<Vec<_>>().join(" and "),
+        other => format!("{other:?}"),
     };
     let on = item.on.iter().map(target).collect::<Vec<_>>().join(", ");
     format!("{}#{} on {on}: {} => {effect}", item.id, item.part, show(&item.condition))
@@ -289,6 +290,9 @@ fn show_atom(atom: &Atom) -> String {
         Atom::Under { path, base: PathText::Attribute(base) } => format!("{} under {}", value(path), value(base)),
         Atom::Within { time, window } => format!("{} within {}:{}..{} {}", value(time), window.days, window.from, window.to, window.zone),
         Atom::Quantified { quantifier, list, body } => format!("{quantifier:?} {} {{{}}}", value(list), show(body)),
+        Atom::Function(targets) => format!("function in [{}]", targets.iter().map(target).collect::<Vec<_>>().join(", ")),
+        Atom::StartsChild => "starts-child".to_owned(),
+        Atom::Memory(memory) => format!("{memory:?}"),
     }
 }
 

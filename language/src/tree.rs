@@ -37,6 +37,38 @@ pub enum ItemTree {
     Defaults(Vec<RowTree>),
     /// `rule NAME { … }`
     Rule(RuleTree),
+    /// `floor NAME { … }`: the clauses of a rule, its outcomes `at least …`.
+    Floor(RuleTree),
+    /// `limit NAME { … }`
+    Limit(LimitTree),
+    /// `label NAME { … }`
+    Label(LabelTree),
+    /// `levels a < b < c`: lowest first.
+    Levels(Vec<Name>),
+    /// `wall NAME { a | b }`
+    Wall(WallTree),
+    /// `origin NAME { … }`
+    Origin(OriginTree),
+    /// `duty NAME { … }`
+    Duty(DutyTree),
+    /// `sequence NAME { … }`
+    Sequence(SequenceTree),
+    /// `agent NAME { … }`
+    Agent(AgentTree),
+    /// `routine NAME { only … }`
+    Routine(RoutineTree),
+    /// `fill [NAME] { … }`
+    Fill(FillTree),
+    /// `stub [NAME] { … }`
+    Stub(StubTree),
+    /// `result [NAME] { … }`
+    Result(ResultTree),
+    /// `kill NAME { … }`
+    Kill(KillTree),
+    /// `exception NAME { … }`
+    Exception(ExceptionTree),
+    /// `include a.b`
+    Include(Vec<Name>),
     /// `test "name" { … }`
     Test(TestTree),
     /// A construct of the language that this edition does not build yet; reported, never read.
@@ -146,6 +178,298 @@ pub struct RuleTree {
     pub is_final: Option<Span>,
 }
 
+/// What ends the items that decide: dates and words.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TailTree {
+    /// `starts`
+    pub starts: Option<Spanned<i64>>,
+    /// `expires`
+    pub expires: Option<Spanned<i64>>,
+    /// `shadow`
+    pub shadow: Option<Span>,
+    /// `final`
+    pub is_final: Option<Span>,
+}
+
+/// `on`, `when`, `unless` at the head of an item.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct GroundTree {
+    /// `on`
+    pub on: Vec<TargetTree>,
+    /// `when`
+    pub when: Option<Expression>,
+    /// `unless`
+    pub unless: Option<Expression>,
+}
+
+/// `per job|tree|person|agent` or `within job|tree`, and the time behind the comma: `None` where none is written, `Some(None)` for `ever`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OwnerTree {
+    /// The word.
+    pub owner: Name,
+    /// `, 24h`, `, ever`
+    pub window: Option<Spanned<Option<u64>>>,
+}
+
+/// `limit`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LimitTree {
+    /// Its name.
+    pub name: Name,
+    /// `on`, `when`, `unless`
+    pub ground: GroundTree,
+    /// `sum …` or `count …`
+    pub measure: Option<Spanned<MeasureTree>>,
+    /// `above N`, a number or a `let`.
+    pub above: Option<Value>,
+    /// `require …`, `deny`; `report`, `stop job` for loops. None: what the agent's `on loop` says.
+    pub outcomes: Vec<OutcomeTree>,
+    /// Dates and words.
+    pub tail: TailTree,
+}
+
+/// What a limit adds up.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum MeasureTree {
+    /// `sum PATH per OWNER, TIME`
+    Sum(PathTree, Option<OwnerTree>),
+    /// `count per OWNER, TIME`
+    Count(Option<OwnerTree>),
+    /// `count same call per OWNER, TIME`
+    SameCall(Option<OwnerTree>),
+}
+
+/// `label`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LabelTree {
+    /// Its name.
+    pub name: Name,
+    /// `from TARGET, … [when …] [unless …]`, one a line.
+    pub from: Vec<LineTree>,
+    /// `taints`
+    pub taints: Option<Span>,
+    /// `level L`
+    pub level: Option<Name>,
+    /// `clears TARGET, … [when …] [unless …] after approve by …`
+    pub clears: Vec<ClearTree>,
+    /// Dates and words.
+    pub tail: TailTree,
+}
+
+/// A `from` or `step` line: targets and their own guards.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LineTree {
+    /// `on` of the line, `when`, `unless`.
+    pub ground: GroundTree,
+    /// The whole line.
+    pub span: Span,
+}
+
+/// A `clears` line of a label.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ClearTree {
+    /// Which calls take the label off.
+    pub line: LineTree,
+    /// `after STEPS`: one `approve by …`.
+    pub after: Vec<StepTree>,
+}
+
+/// `wall`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WallTree {
+    /// Its name.
+    pub name: Name,
+    /// Labels on its sides, at least two.
+    pub sides: Vec<Name>,
+}
+
+/// `origin`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OriginTree {
+    /// Its name.
+    pub name: Name,
+    /// `on`, `when`, `unless`
+    pub ground: GroundTree,
+    /// `arg args.x, args.y`
+    pub arguments: Vec<PathTree>,
+    /// `only` before `from`
+    pub only: Option<Span>,
+    /// `from principal, erp.get_supplier`
+    pub sources: Vec<SourceTree>,
+    /// `require …`, `deny`
+    pub outcomes: Vec<OutcomeTree>,
+    /// Dates and words.
+    pub tail: TailTree,
+}
+
+/// A source of an origin.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SourceTree {
+    /// `principal`
+    Principal(Span),
+    /// A function pattern or `effect …`.
+    Function(TargetTree),
+}
+
+/// `duty`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DutyTree {
+    /// Its name.
+    pub name: Name,
+    /// `pair A, B`: two entries.
+    pub pair: Vec<TargetTree>,
+    /// `when`
+    pub when: Option<Expression>,
+    /// `unless`
+    pub unless: Option<Expression>,
+    /// `same args.x, args.y`
+    pub same: Vec<PathTree>,
+    /// `per person, 90d`
+    pub per: Option<OwnerTree>,
+    /// `require …`, `deny`
+    pub outcomes: Vec<OutcomeTree>,
+    /// Dates and words.
+    pub tail: TailTree,
+}
+
+/// `sequence`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SequenceTree {
+    /// Its name.
+    pub name: Name,
+    /// `step TARGET, … [when …] [unless …]`, in order. `step1.args.x` in a later guard is that step's argument.
+    pub steps: Vec<LineTree>,
+    /// `within job|tree, TIME`
+    pub within: Option<OwnerTree>,
+    /// `require …`, `deny`
+    pub outcomes: Vec<OutcomeTree>,
+    /// Dates and words.
+    pub tail: TailTree,
+}
+
+/// `agent`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AgentTree {
+    /// The agent's name: a word or quoted.
+    pub name: Name,
+    /// `uses github.*, file.*`; `Some` of an empty list where only the word stands.
+    pub uses: Option<Spanned<Vec<TargetTree>>>,
+    /// `own flow NAME`
+    pub own_flow: Option<Name>,
+    /// `clearance LEVEL`
+    pub clearance: Option<Name>,
+    /// `max depth N`
+    pub depth: Option<Spanned<u32>>,
+    /// `max children N`
+    pub children: Option<Spanned<u32>>,
+    /// `on loop report | require STEPS | stop job`
+    pub on_loop: Option<OutcomeTree>,
+    /// `on unknown require STEPS | fail job`
+    pub on_unknown: Option<OutcomeTree>,
+}
+
+/// `routine`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RoutineTree {
+    /// The routine's name: a word or quoted.
+    pub name: Name,
+    /// `only TARGET, …`
+    pub only: Option<Spanned<Vec<TargetTree>>>,
+}
+
+/// `fill`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FillTree {
+    /// Its name, where it has one.
+    pub name: Option<Name>,
+    /// `on` (no guards: it runs before anything decides)
+    pub ground: GroundTree,
+    /// `arg args.x else V`: the path's `otherwise` is the value.
+    pub argument: Option<PathTree>,
+}
+
+/// `stub`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StubTree {
+    /// Its name, where it has one.
+    pub name: Option<Name>,
+    /// `on`, `when`, `unless`
+    pub ground: GroundTree,
+    /// `result { … }`
+    pub result: Option<Spanned<Json>>,
+}
+
+/// `result`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ResultTree {
+    /// Its name, where it has one.
+    pub name: Option<Name>,
+    /// `on`, `when`, `unless`
+    pub ground: GroundTree,
+    /// `redact matches r"…" as "[x]"`, in order.
+    pub redact: Vec<RedactTree>,
+    /// `withhold [when …] [unless …] [because …]`: an outcome whose verdict is [`VerdictTree::Withhold`].
+    pub withhold: Vec<OutcomeTree>,
+    /// Dates and words.
+    pub tail: TailTree,
+}
+
+/// A `redact` line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RedactTree {
+    /// `matches r"…"`
+    pub regex: Spanned<String>,
+    /// `as "…"`
+    pub with: Spanned<String>,
+}
+
+/// `kill`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KillTree {
+    /// Its name.
+    pub name: Name,
+    /// What it stops.
+    pub stops: Option<KillTarget>,
+    /// `park until INSTANT`
+    pub until: Option<Spanned<i64>>,
+    /// `because`
+    pub because: Option<Spanned<String>>,
+    /// Dates and words.
+    pub tail: TailTree,
+}
+
+/// What a kill switch stops.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum KillTarget {
+    /// `on TARGET, …`
+    Functions(Vec<TargetTree>),
+    /// `agent NAME`
+    Agent(Name),
+    /// `principal NAME`
+    Principal(Name),
+    /// `all`
+    All(Span),
+}
+
+/// `exception`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExceptionTree {
+    /// Its name.
+    pub name: Name,
+    /// `to set.item, std.commands.wipe`: dotted names.
+    pub to: Vec<Vec<Name>>,
+    /// `when`
+    pub when: Option<Expression>,
+    /// `unless`
+    pub unless: Option<Expression>,
+    /// `instead STEPS`
+    pub instead: Option<Spanned<Vec<StepTree>>>,
+    /// `because`, mandatory
+    pub because: Option<Spanned<String>>,
+    /// Dates and words; `expires` is mandatory.
+    pub tail: TailTree,
+}
+
 /// A function pattern. `*` alone is `*`.`*`; a quoted half is taken as it stands (its characters are still glob characters only where unquoted).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PatternTree {
@@ -200,6 +524,18 @@ pub enum VerdictTree {
     Require(Vec<StepTree>),
     /// `deny`
     Deny,
+    /// `at least STEPS`, the word of floors
+    AtLeast(Vec<StepTree>),
+    /// `at least deny`
+    AtLeastDeny,
+    /// `report`, of loops
+    Report,
+    /// `stop job`, of loops
+    StopJob,
+    /// `fail job`, of `on unknown`
+    FailJob,
+    /// `withhold`, of results
+    Withhold,
 }
 
 /// A step with its options.
@@ -433,8 +769,77 @@ pub enum StatementTree {
     Call(CallTree),
     /// `each [row, …] { call … }`: the statements once per row, `{name}` of a row's object filled in. See `EachTree`.
     Each(EachTree),
-    /// `job { … }`, `turn { … }`, `result …`, `event …`: constructs of a later edition.
+    /// `job { … }`: state is carried from call to call.
+    Job(BlockTree),
+    /// `turn { … }`: the calls are decided together.
+    Turn(BlockTree),
+    /// `result { … } labels [ … ]`, `result failed`, `result unknown`: of the call before it, in a `job`.
+    Result(ResultStatement),
+    /// `answer yes`, `answer no`, `answer yes by "dana"`: what the people asked by the call before it say; yes where nothing is written.
+    Answer(AnswerTree),
+    /// `event session.start { … }`: something happens.
+    Event(EventTree),
+    /// A construct of a later edition.
     NotInThisEdition(Spanned<String>),
+}
+
+/// A block of statements.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BlockTree {
+    /// In order.
+    pub statements: Vec<StatementTree>,
+    /// Its place.
+    pub span: Span,
+}
+
+/// `result`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ResultStatement {
+    /// What came back; `None`: `failed` or `unknown`.
+    pub value: Option<Spanned<Json>>,
+    /// `failed`
+    pub failed: bool,
+    /// `labels [ … ]`, what the host found in it.
+    pub labels: Vec<Name>,
+    /// `=> withhold`, `=> redact { … }`, `=> as is`: what the result checks answer.
+    pub expected: Option<Spanned<ExpectedResult>>,
+    /// Its place.
+    pub span: Span,
+}
+
+/// What the checks make of a result.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ExpectedResult {
+    /// `=> withhold`
+    Withheld,
+    /// `=> result { … }`: it reaches the model as this.
+    Passed(Json),
+    /// `=> as is`
+    AsIs,
+}
+
+/// `answer`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AnswerTree {
+    /// `yes`
+    pub yes: bool,
+    /// `by "dana"`
+    pub by: Option<Spanned<String>>,
+    /// Its place.
+    pub span: Span,
+}
+
+/// `event`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EventTree {
+    /// `prompt.submit`
+    pub event: Name,
+    /// Its payload, as arguments.
+    pub arguments: Option<Spanned<Json>>,
+    /// `=> allow`, `=> notify X`.
+    pub expected: Option<ExpectedTree>,
+    /// Its place.
+    pub span: Span,
 }
 
 /// `as`
@@ -459,6 +864,19 @@ pub enum GivenTree {
     Granted(bool),
     /// `session { … }`, `principal { … }`, `agent { … }`, `job { … }`: members replace or add to the part's members.
     Part(Name, Spanned<Json>),
+    /// `job labels [ … ]`, `tree labels [ … ]`: the word `job` or `tree`, and labels that it has.
+    Labels(Name, Vec<Name>),
+    /// `hosts [ … ]`, `recipients open [ … ]`: the list, and what the host saw.
+    List {
+        /// `hosts` or `recipients`.
+        list: Name,
+        /// It may be incomplete.
+        open: bool,
+        /// Texts.
+        seen: Spanned<Json>,
+    },
+    /// `fact NAME VALUE`: a fact of the host, as the published call gives it.
+    Fact(Name, Spanned<Json>),
     /// `paths [ … ]`, `paths open [ … ]`: what the call reads and writes, as the host saw it.
     Paths {
         /// The list may be incomplete.
@@ -507,6 +925,12 @@ pub enum ExpectedVerdict {
     Deny,
     /// `approve by … and confirm …`
     Steps(Vec<StepTree>),
+    /// `stub`: a shadow run answers with its stub.
+    Stub,
+    /// `hold`: parked.
+    Hold,
+    /// `stop job`
+    StopJob,
 }
 
 /// What decided.

@@ -168,6 +168,7 @@ impl Code {
                 let left = pools.attribute(time);
                 AtomRecord { op: op::WITHIN, left, right: self.window(builder, item, window), ..AtomRecord::default() }
             }
+            Atom::Function(_) | Atom::StartsChild | Atom::Memory(_) => AtomRecord::default(),
             // Handled where bodies are drafted.
             Atom::Quantified { list, .. } => {
                 AtomRecord { op: op::ANY, left: pools.attribute(list), right: REJECT, ..AtomRecord::default() }

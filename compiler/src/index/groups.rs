@@ -109,6 +109,7 @@ fn group(
             _ if item.shadow => {}
             Effect::Permit => permit.push(filed),
             Effect::Restrict(_) => restrict.push(filed),
+            _ => {}
         }
     }
     let mut report = GroupReport { on: spelled(&draft.targets), items: members.len(), ..GroupReport::default() };

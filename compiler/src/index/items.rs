@@ -125,8 +125,9 @@ fn approve(record: StepRecord, terms: &Terms) -> StepRecord {
 pub(super) fn steps_of(item: &CoreItem) -> Option<&[Step]> {
     match &item.effect {
         Effect::Permit => None,
-        Effect::Restrict(Restriction::Deny) => Some(&[]),
         Effect::Restrict(Restriction::Steps(steps)) => Some(steps),
+        Effect::Restrict(_) => Some(&[]),
+        _ => None,
     }
 }
 

@@ -149,6 +149,7 @@ fn root_number(root: Root) -> u8 {
         Root::Reads => root::READS,
         Root::Writes => root::WRITES,
         Root::Now => root::NOW,
+        Root::Hosts | Root::Recipients | Root::Tree | Root::Flow | Root::Result => u8::MAX,
         Root::Element(0) => root::ELEMENT,
         Root::Element(_) => root::INNER_ELEMENT,
     }

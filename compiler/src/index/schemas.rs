@@ -35,6 +35,7 @@ fn without_marks(schema: &ArgumentSchema) -> ArgumentSchema {
         members: schema.members.iter().map(|(name, member)| (name.clone(), without_marks(member))).collect(),
         required: schema.required.clone(),
         closed: schema.closed,
+        feed: None,
         mark: None,
     }
 }

@@ -71,6 +71,7 @@ fn object_shape(object: &Map<String, Value>, depth: usize, notes: &mut Notes) ->
         required: required(object),
         closed: object.get("additionalProperties").is_some_and(|rest| !admits_something(rest)),
         mark: None,
+        feed: None,
     };
     let shape = with_branches(own, branches);
     check_case(&shape, notes);

@@ -7,6 +7,9 @@
 //!   (null and lists included) is unknown.
 //! - Host roots (`principal`, `agent`, `session`, `job`): a missing key is unknown, `null` is absent.
 //! - `function.server`, `function.name`, `now` are as the call says (`now` unknown where the call has none).
+//! - `job.labels` and `tree.labels` are lists that the state keeps, open where that part is unknown or full; `result.labels` are what the
+//!   function is known to bring, what the host found in the result, and the job's own.
+//! - `hosts` and `recipients` are lists that may be *open*, from the call or from arguments that a catalog marks; `hosts.open` as below.
 //! - `paths`, `reads`, `writes` are lists that may be *open*; `paths.open`, `reads.open`, `writes.open` (the path `["open"]`) is the boolean
 //!   whether the list is open, always known.
 //! - With [`Attribute::otherwise`], absent becomes that constant.
@@ -14,8 +17,10 @@
 //! In every atom but `Exists`, absent and unknown operands make the atom unknown. So does text that is not NFC (by the quick check) or is
 //! longer than 64 KiB, and a value of another type than the operator needs.
 
+use super::function::Target;
 use super::literal::{Literal, PathLiteral};
 use super::schema::Mark;
+use super::tracked::Memory;
 
 /// A condition in three-valued logic.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -55,6 +60,16 @@ pub enum Root {
     Reads,
     /// Paths the call writes.
     Writes,
+    /// Hosts the call contacts; elements are lower-case names.
+    Hosts,
+    /// Whom the call sends to; elements are addresses.
+    Recipients,
+    /// `tree.labels`: labels of the whole tree of jobs.
+    Tree,
+    /// The flow that the call starts, as the host says: `name`. Never written in a policy.
+    Flow,
+    /// The result of the call, in items that judge results: `result.labels`, else keys into it.
+    Result,
     /// The host's time.
     Now,
     /// The element of the enclosing quantifier: 0 the outermost.
@@ -254,16 +269,25 @@ pub enum Atom {
         /// Its element is [`Root::Element`] at this depth.
         body: Condition,
     },
+    /// The function is one that an entry selects, as `on` does: known for every call, but where a pinned server's identity is not known and
+    /// the effects it would have with and without its catalog disagree.
+    Function(Vec<Target>),
+    /// The call starts a child job: it is `task.spawn`, or the host says that it starts a flow. A host that does not say: false.
+    StartsChild,
+    /// A question to the state.
+    Memory(Memory),
 }
 
 impl Atom {
     /// Every attribute that the atom reads itself, left before right: what a quantifier's body reads is not among them.
     pub fn attributes(&self) -> impl Iterator<Item = &Attribute> {
         let (left, right) = match self {
+            Self::Function(_) | Self::StartsChild => (None, Vec::new()),
+            Self::Memory(memory) => (None, memory.attributes()),
             Self::Compare { left, right: Operand::Attribute(right), .. }
             | Self::In { left, list: ListKind::Attribute(right) }
             | Self::Has { list: left, value: Operand::Attribute(right) }
-            | Self::Under { path: left, base: PathText::Attribute(right) } => (left, Some(right)),
+            | Self::Under { path: left, base: PathText::Attribute(right) } => (Some(left), vec![right]),
             Self::Holds(left)
             | Self::Exists(left)
             | Self::Compare { left, right: Operand::Literal(_), .. }
@@ -277,9 +301,9 @@ impl Atom {
             | Self::LikePath { path: left, .. }
             | Self::Under { path: left, base: PathText::Literal(_) }
             | Self::Within { time: left, .. }
-            | Self::Quantified { list: left, .. } => (left, None),
+            | Self::Quantified { list: left, .. } => (Some(left), Vec::new()),
         };
-        [left].into_iter().chain(right)
+        left.into_iter().chain(right)
     }
 }
 

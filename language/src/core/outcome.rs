@@ -1,4 +1,6 @@
-//! What an item does to a decision: permit, deny, or ask for steps.
+//! What an item does to a decision: permit, deny, or ask for steps; and what it does beside one.
+
+use super::tracked::Move;
 
 /// A person or group who may decide: role names, and the words `sponsor` and `requester`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -108,6 +110,26 @@ pub enum Restriction {
     Deny,
     /// Steps, sorted, at least one.
     Steps(Vec<Step>),
+    /// A deny that holds the call until the item expires: `park until`.
+    Park,
+    /// A deny that stops the job: `stop job`.
+    StopJob,
+}
+
+impl Restriction {
+    /// Whether the call is not made: deny in one of its forms.
+    pub fn denies(&self) -> bool {
+        !matches!(self, Self::Steps(_))
+    }
+}
+
+/// What `on unknown` does with a write whose outcome nobody knows.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum OnUnknown {
+    /// `require STEPS`
+    Ask(Vec<Step>),
+    /// `fail job`
+    FailJob,
 }
 
 /// The half of an outcome that a core item carries.
@@ -117,4 +139,31 @@ pub enum Effect {
     Permit,
     /// A restriction: joins on true and on unknown.
     Restrict(Restriction),
+    /// What a dispatched call changes in the state: on true and on unknown, see [`Move`].
+    Move(Move),
+    /// `fill`: where the call lacks the argument, it gets this value. Only on a certainly known call, before anything decides.
+    Fill {
+        /// Keys from the arguments.
+        argument: Vec<String>,
+        /// JSON text, as the runtime's reader takes it.
+        value: String,
+    },
+    /// `stub`: what answers in a shadow run instead of the call.
+    Stub {
+        /// JSON text.
+        result: String,
+    },
+    /// A loop that is only recorded: `report`. On true and on unknown.
+    Report,
+    /// The result does not reach the model: on true and on unknown.
+    Withhold,
+    /// Every match in the result's text is replaced.
+    Redact {
+        /// Expression, found anywhere in a text.
+        regex: String,
+        /// What stands there instead.
+        with: String,
+    },
+    /// What is done about a write without a known outcome.
+    Unknown(OnUnknown),
 }

@@ -11,6 +11,19 @@ pub enum Mark {
     Alnum,
 }
 
+/// Which list of the call an argument's values belong to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Feed {
+    /// `email`: `recipients`.
+    Recipients,
+    /// `url`: `hosts`.
+    Hosts,
+    /// `path read`: `paths` and `reads`.
+    Reads,
+    /// `path write`: `paths` and `writes`.
+    Writes,
+}
+
 /// The JSON types a schema admits, one bit each; no bit set means anything.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct JsonTypes(pub u8);
@@ -50,6 +63,8 @@ pub struct ArgumentSchema {
     pub closed: bool,
     /// How text is compared.
     pub mark: Option<Mark>,
+    /// Which list its text, or the text of its elements, belongs to.
+    pub feed: Option<Feed>,
 }
 
 /// A function that a catalog, or the built-in table of local tools, describes.

@@ -74,8 +74,8 @@ fn outcome_steps(outcome: &OutcomeTree, ground: Ground<'_>, diagnostics: &mut Ve
             none if none.is_empty() => None,
             steps => Some(Some(steps)),
         },
-        VerdictTree::Require(_) => {
-            let message = "a row of defaults permits or denies; `require` would permit nothing";
+        _ => {
+            let message = "a row of defaults permits or denies; nothing else";
             diagnostics.push(Diagnostic::error(code::ROW_OUTCOME, outcome.span, message).help("write `allow after …`"));
             None
         }

@@ -117,6 +117,7 @@ impl Rule<'_> {
             VerdictTree::Deny => vec![Effect::Restrict(Restriction::Deny)],
             VerdictTree::Require(trees) => asked(trees).into_iter().collect(),
             VerdictTree::AllowAfter(trees) => asked(trees).map_or_else(Vec::new, |steps| vec![Effect::Permit, steps]),
+            _ => Vec::new(),
         }
     }
 

@@ -77,7 +77,7 @@ fn word_and_names(item: &ItemTree) -> (ItemWord, Vec<String>) {
         ItemTree::Defaults(_) => (ItemWord::Defaults, Vec::new()),
         ItemTree::Rule(rule) => (ItemWord::Rule, one(&rule.name)),
         ItemTree::Test(test) => (ItemWord::Test, one(&test.name)),
-        ItemTree::NotInThisEdition(_) | ItemTree::Broken => (ItemWord::Unread, Vec::new()),
+        _ => (ItemWord::Unread, Vec::new()),
     }
 }
 
@@ -175,7 +175,7 @@ pub fn name_span(item: &tree::Item, name: &str) -> Span {
         ItemTree::Rule(rule) => Some(rule.name.span),
         ItemTree::Test(test) => Some(test.name.span),
         ItemTree::NotInThisEdition(word) => Some(word.span),
-        ItemTree::Defaults(_) | ItemTree::Broken => None,
+        _ => None,
     };
     found.unwrap_or_default()
 }
@@ -287,7 +287,7 @@ impl References {
                     each.rows.iter().for_each(|row| self.json(&row.value));
                     self.statements(&each.statements);
                 }
-                tree::StatementTree::NotInThisEdition(_) => {}
+                _ => {}
             }
         }
     }

@@ -46,7 +46,7 @@ impl Script<'_> {
                 StatementTree::Given(facts) => facts.iter().for_each(|fact| self.fact(&fact.value)),
                 StatementTree::Call(call) => self.call(call),
                 StatementTree::Each(each) => self.each(each),
-                StatementTree::NotInThisEdition(_) => {}
+                _ => {}
             }
         }
     }
@@ -83,6 +83,7 @@ impl Script<'_> {
                     self.facts.give(part, &members, span, &mut self.diagnostics);
                 }
             }
+            GivenTree::Labels(..) | GivenTree::List { .. } | GivenTree::Fact(..) => {}
             GivenTree::Paths { open, seen } => {
                 let (json, span) = split(seen);
                 if let Some(seen) = self.json(json, span) {
@@ -267,6 +268,7 @@ impl Script<'_> {
             ExpectedVerdict::Allow => return Some(Verdict::Allow),
             ExpectedVerdict::Deny => return Some(Verdict::Deny),
             ExpectedVerdict::Steps(trees) => trees,
+            _ => return None,
         };
         let ground = Ground { names: self.names, reads_arguments: false, commands: function.is_none_or(carries_command) };
         let steps = steps(trees, ground, &mut self.diagnostics);

@@ -48,6 +48,7 @@ impl Place<'_> {
                 Read::Absent => Truth::False,
                 Read::Unknown => Truth::Unknown,
             },
+            Atom::Function(_) | Atom::StartsChild | Atom::Memory(_) => Truth::Unknown,
             Atom::Quantified { quantifier, list, body } => match self.list(list) {
                 Some((elements, open)) => self.quantified(*quantifier, &elements, open, body, expressions),
                 None => Truth::Unknown,

@@ -161,6 +161,7 @@ impl<'a> Meeting<'a> {
         let counts = |item: &CoreItem, truth: Truth| match item.effect {
             Effect::Restrict(_) => truth != Truth::False,
             Effect::Permit => item.shadow && truth == Truth::True,
+            _ => false,
         };
         let applied = self.items.iter().filter(|(item, truth)| counts(item, *truth));
         applied
@@ -180,6 +181,7 @@ fn weighed(item: &CoreItem, truth: Truth, server: Server) -> Truth {
         (Effect::Restrict(_), _) | (Effect::Permit, Server::Meant) => truth,
         (Effect::Permit, Server::Unsaid) => truth.min(Truth::Unknown),
         (Effect::Permit, Server::Other) => Truth::False,
+        _ => truth,
     }
 }
 
@@ -195,8 +197,9 @@ fn is_alive(item: &CoreItem, now: Option<i64>) -> bool {
 fn verdict_of(item: &CoreItem) -> Option<Verdict> {
     match &item.effect {
         Effect::Permit => None,
-        Effect::Restrict(Restriction::Deny) => Some(Verdict::Deny),
         Effect::Restrict(Restriction::Steps(steps)) => Some(Verdict::Steps(steps.clone())),
+        Effect::Restrict(_) => Some(Verdict::Deny),
+        _ => None,
     }
 }
 

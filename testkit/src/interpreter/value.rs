@@ -141,6 +141,7 @@ impl Place<'_> {
             Root::Paths => path_list(call, |_, _| true),
             Root::Reads => path_list(call, |reads, _| reads),
             Root::Writes => path_list(call, |_, writes| writes),
+            Root::Hosts | Root::Recipients | Root::Tree | Root::Flow | Root::Result => Read::Unknown,
             Root::Now => call.now.map_or(Read::Unknown, |now| Read::Value(Value::Instant(now))),
             Root::Element(depth) => match (self.elements.get(usize::from(depth)), keys) {
                 (Some(Element::Json(element)), keys) => argument(element, keys, reading),

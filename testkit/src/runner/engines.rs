@@ -129,8 +129,9 @@ impl<'a> Engines<'a> {
 fn effect(item: &CoreItem) -> String {
     match &item.effect {
         Effect::Permit => "permits".to_owned(),
-        Effect::Restrict(Restriction::Deny) => wording::verdict(&Verdict::Deny),
         Effect::Restrict(Restriction::Steps(steps)) => wording::verdict(&Verdict::Steps(steps.clone())),
+        Effect::Restrict(_) => wording::verdict(&Verdict::Deny),
+        _ => String::new(),
     }
 }
 

@@ -167,6 +167,9 @@ fn atom_kind(atom: &Atom) -> &'static str {
         Atom::Exists(_) => "exists",
         Atom::Quantified { quantifier: Quantifier::Any, .. } => "any",
         Atom::Quantified { quantifier: Quantifier::Every, .. } => "every",
+        Atom::Function(_) => "function",
+        Atom::StartsChild => "starts child",
+        Atom::Memory(_) => "memory",
         Atom::Quantified { quantifier: Quantifier::AnySeen, .. } => "any seen",
     }
 }
