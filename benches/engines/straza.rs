@@ -7,7 +7,7 @@ use straza_compiler::keys::{KeyKind, SigningKey};
 use straza_compiler::sign::trust_in;
 use straza_compiler::workspace::Workspace;
 use straza_runtime::opening::Expectation;
-use straza_runtime::{Call, Scratch, Snapshot, State, Word};
+use straza_runtime::{Call, Scratch, Snapshot, States, Word};
 
 use crate::workload::{CallSpec, Rule, Test};
 
@@ -38,7 +38,7 @@ impl Engine for Straza {
 
     #[expect(clippy::indexing_slicing, reason = "the caller stays within the calls it gave")]
     fn decide(&mut self, call: usize) -> bool {
-        self.snapshot.decide(&self.calls[call], &State::EMPTY, &mut self.scratch).word() == Word::Allow
+        self.snapshot.decide(&self.calls[call], &States::EMPTY, &mut self.scratch).word() == Word::Allow
     }
 }
 

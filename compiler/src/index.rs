@@ -3,6 +3,7 @@
 //! Nothing is ever multiplied out: an item is stored once per condition it is filed under, groups of equal targets share a spine, and what cannot be
 //! filed is a residual that [`IndexReport`] names. The bytes depend on the program alone.
 
+mod check;
 mod code;
 mod container;
 mod functions;
@@ -13,8 +14,13 @@ mod report;
 mod schemas;
 mod spine;
 mod texts;
+mod tracked;
 
-use straza_language::core::{ItemId, Program};
+use std::collections::HashMap;
+
+use sha2::{Digest, Sha256};
+use straza_language::canonical::item_digest;
+use straza_language::core::{CoreItem, ItemId, Program};
 use straza_runtime::compiled::{Core, Cost};
 use straza_runtime::layout::Section;
 
@@ -111,12 +117,22 @@ struct Builder<'a> {
     compiled: &'a dyn TableSource,
     sections: Sections,
     pools: pools::Pools,
+    tracked: tracked::Tracked,
+    definitions: HashMap<ItemId, u64>,
     errors: Vec<BuildError>,
 }
 
 impl<'a> Builder<'a> {
     fn new(program: &'a Program, compiled: &'a dyn TableSource) -> Self {
-        Self { program, compiled, sections: Sections::default(), pools: pools::Pools::default(), errors: Vec::new() }
+        Self {
+            program,
+            compiled,
+            sections: Sections::default(),
+            pools: pools::Pools::default(),
+            tracked: tracked::Tracked::default(),
+            definitions: HashMap::new(),
+            errors: Vec::new(),
+        }
     }
 
     /// Writes sets, items and groups; what is too much stands in `errors` then.
@@ -129,6 +145,14 @@ impl<'a> Builder<'a> {
         (report, texts)
     }
 
+    /// What an item is defined as in states: a hash over its core items, reasons left out.
+    fn definition(&mut self, item: &ItemId) -> u64 {
+        if self.definitions.is_empty() {
+            self.definitions = definitions(self.program);
+        }
+        self.definitions.get(item).copied().unwrap_or_default()
+    }
+
     fn error(&mut self, item: Option<&ItemId>, kind: BuildErrorKind) {
         let error = BuildError { item: item.cloned(), kind };
         if !self.errors.contains(&error) {
@@ -139,4 +163,13 @@ impl<'a> Builder<'a> {
     fn count(&self, section: Section) -> u32 {
         self.sections.count(section)
     }
+}
+
+fn definitions(program: &Program) -> HashMap<ItemId, u64> {
+    let mut hashes: HashMap<ItemId, Sha256> = HashMap::new();
+    for item in &program.items {
+        let silent = CoreItem { because: None, ..item.clone() };
+        hashes.entry(item.id.clone()).or_default().update(item_digest(&silent));
+    }
+    hashes.into_iter().map(|(item, hash)| (item, tracked::beginning(&hash.finalize()))).collect()
 }

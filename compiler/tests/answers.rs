@@ -7,7 +7,7 @@ use straza_compiler::sign::trust_in;
 use straza_compiler::workspace::Workspace;
 use straza_runtime::opening::Expectation;
 use straza_runtime::steps::StepKind;
-use straza_runtime::{Call, Decision, Scratch, Snapshot, State, Word};
+use straza_runtime::{Call, Decision, Scratch, Snapshot, States, Word};
 
 const DESK: &str = r#"policy desk {
     over      desk.*
@@ -74,8 +74,8 @@ fn call(function: &str, arguments: &str, agency: &str) -> Call {
 }
 
 fn decide(snapshot: &Snapshot, call: &Call) -> Decision {
-    let decision = snapshot.decide(call, &State::EMPTY, &mut Scratch::new(snapshot));
-    let explained = snapshot.explain(call, &State::EMPTY).decision;
+    let decision = snapshot.decide(call, &States::EMPTY, &mut Scratch::new(snapshot));
+    let explained = snapshot.explain(call, &States::EMPTY).decision;
     assert_eq!((decision.word(), decision.reported()), (explained.word(), explained.reported()));
     decision
 }
@@ -225,7 +225,7 @@ fn a_call_that_would_cost_too_much_is_refused_and_not_worked_out() {
     let list = |letter: char| (0..30_000).map(|number| format!("\"{letter}{number}\"")).collect::<Vec<_>>().join(",");
     let arguments = format!(r#"{{"xs":[{}],"ys":[{}]}}"#, list('x'), list('y'));
     let call = call("p.f", &arguments, "interactive");
-    let decision = snapshot.decide(&call, &State::EMPTY, &mut Scratch::new(&snapshot));
+    let decision = snapshot.decide(&call, &States::EMPTY, &mut Scratch::new(&snapshot));
     let mut told = String::new();
     snapshot.reason(&decision, &call, &mut told).unwrap();
     assert!(told.starts_with("straza: denied: limit: cost"), "{told}");

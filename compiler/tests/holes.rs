@@ -6,7 +6,7 @@ use straza_compiler::keys::{KeyKind, SigningKey};
 use straza_compiler::sign::trust_in;
 use straza_compiler::workspace::Workspace;
 use straza_runtime::opening::Expectation;
-use straza_runtime::{Call, Reported, Scratch, Snapshot, State, Word};
+use straza_runtime::{Call, Reported, Scratch, Snapshot, States, Word};
 
 const CATALOG: &str = r#"{"tools":[
     {"name":"get_me","annotations":{"readOnlyHint":true},"inputSchema":{"type":"object","properties":{}}},
@@ -38,12 +38,12 @@ fn named(function: &str) -> String {
 }
 
 fn word(snapshot: &Snapshot, call: &Call) -> Word {
-    snapshot.decide(call, &State::EMPTY, &mut Scratch::new(snapshot)).word()
+    snapshot.decide(call, &States::EMPTY, &mut Scratch::new(snapshot)).word()
 }
 
 /// Denied, and by a check before any rule.
 fn is_refused(snapshot: &Snapshot, call: &Call) -> bool {
-    let decision = snapshot.decide(call, &State::EMPTY, &mut Scratch::new(snapshot));
+    let decision = snapshot.decide(call, &States::EMPTY, &mut Scratch::new(snapshot));
     decision.word() == Word::Deny && matches!(decision.reported(), Reported::Border(_))
 }
 
@@ -95,14 +95,14 @@ fn a_pinned_catalog_speaks_for_its_own_server_alone() {
     }
     let told = |identity: &str| {
         let call = call(&from("set", identity), r#"{"mode":"a"}"#);
-        let decision = snapshot.decide(&call, &State::EMPTY, &mut Scratch::new(&snapshot));
+        let decision = snapshot.decide(&call, &States::EMPTY, &mut Scratch::new(&snapshot));
         let mut out = String::new();
         snapshot.reason(&decision, &call, &mut out).unwrap();
         out
     };
     assert!(told("").ends_with("the policy pins this server, and the call does not say its identity."), "{}", told(""));
     assert!(told(r#","identity":"https://evil.example/""#).ends_with("the policy pins this server, and the call names another identity."));
-    assert_eq!(snapshot.explain(&call(&from("set", ""), r#"{"mode":"a"}"#), &State::EMPTY).unknowns, ["function.identity"]);
+    assert_eq!(snapshot.explain(&call(&from("set", ""), r#"{"mode":"a"}"#), &States::EMPTY).unknowns, ["function.identity"]);
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn a_text_that_the_schema_does_not_list_breaks_it() {
 fn a_refusal_before_any_rule_says_what_and_where() {
     let snapshot = open_for_all("catalog gh from \"gh.json\" {\n}\n\nrule r {\n    on    x.f\n    deny  when args.user == \"root\"\n}\n");
     let told = |call: &Call| {
-        let decision = snapshot.decide(call, &State::EMPTY, &mut Scratch::new(&snapshot));
+        let decision = snapshot.decide(call, &States::EMPTY, &mut Scratch::new(&snapshot));
         let mut out = String::new();
         snapshot.reason(&decision, call, &mut out).unwrap();
         out

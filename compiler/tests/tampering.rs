@@ -153,8 +153,8 @@ fn decide_something(snapshot: &Snapshot) {
     let mut scratch = straza_runtime::Scratch::new(snapshot);
     for call in calls {
         let call = straza_runtime::Call::read(call.as_bytes()).unwrap();
-        let decision = snapshot.decide(&call, &straza_runtime::State::EMPTY, &mut scratch);
-        let _ = snapshot.explain(&call, &straza_runtime::State::EMPTY);
+        let decision = snapshot.decide(&call, &straza_runtime::States::EMPTY, &mut scratch);
+        let _ = snapshot.explain(&call, &straza_runtime::States::EMPTY);
         let mut reason = String::new();
         snapshot.reason(&decision, &call, &mut reason).unwrap();
     }

@@ -13,8 +13,8 @@ use sha2::{Digest, Sha256};
 
 use crate::core::{
     ArgumentSchema, Atom, Attribute, Binding, Catalog, CatalogFunction, Comparison, Condition, CoreItem, Decimal, DefaultRow, Effect,
-    Effects, Feed, FunctionName, FunctionPattern, FunctionSelector, ListKind, Literal, Mark, OnUnknown, Operand, PathAnchor, PathLiteral, PathText,
-    PolicySet, Pool, Program, Quantifier, Reading, Reason, ReasonPart, Restriction, Root, RowHead, Step, Target, Terms, Window,
+    Effects, Feed, FunctionName, FunctionPattern, FunctionSelector, ListKind, Literal, Mark, OnUnknown, Operand, PathAnchor, PathLiteral,
+    PathText, PolicySet, Pool, Program, Quantifier, Reading, Reason, ReasonPart, Restriction, Root, RowHead, Step, Target, Terms, Window,
 };
 
 use cbor::Cbor;

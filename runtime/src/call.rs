@@ -7,6 +7,7 @@ mod event;
 mod extent;
 mod facts;
 mod function;
+mod listed;
 mod paths;
 mod shape;
 mod stage;
@@ -17,13 +18,14 @@ use alloc::vec::Vec;
 use crate::digest;
 use crate::instant;
 use crate::json::{self, Object, Text, Value};
-use crate::limits::{CALL_BYTES, ORIGINS, ROLES};
+use crate::limits::{CALL_BYTES, HOSTS, ORIGINS, RECIPIENTS, ROLES};
 use crate::path::{Bases, PathList};
 use crate::refusal::{Cause, Refusal};
 
 pub use event::Event;
 pub use facts::{Fact, Facts};
 pub use function::{Function, RESERVED_SERVERS};
+pub use listed::{TextList, host_of};
 pub use paths::{CONTENT_KEYS, PATH_KEYS};
 pub use stage::{By, Stage};
 
@@ -47,6 +49,17 @@ pub enum Part {
     Tree,
 }
 
+/// What a host says of the flow that a call starts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Flow<'a> {
+    /// Nothing.
+    Unknown,
+    /// It starts none.
+    None,
+    /// It starts this one.
+    Starts(&'a str),
+}
+
 /// A call, well formed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Call {
@@ -58,6 +71,9 @@ pub struct Call {
     roles_open: bool,
     places: Places,
     paths: PathList,
+    paths_given: bool,
+    hosts: TextList,
+    recipients: TextList,
     facts: Facts,
     stages: Vec<Stage>,
     by: Option<By>,
@@ -119,6 +135,12 @@ impl Call {
             Some(given) => paths::given(given, places.bases())?,
             None => paths::derived(&function, arguments.as_ref(), places.bases()),
         };
+        let paths_given = envelope.get("paths").is_some();
+        let hosts = match envelope.get("hosts") {
+            Some(given) => TextList::given(given, "hosts", HOSTS)?,
+            None => listed::fetched(function.server(), function.name(), arguments.as_ref()),
+        };
+        let recipients = envelope.get("recipients").map_or(Ok(TextList::OPEN), |given| TextList::given(given, "recipients", RECIPIENTS))?;
         let mut call = Self {
             event,
             function,
@@ -128,6 +150,9 @@ impl Call {
             roles_open,
             places,
             paths,
+            paths_given,
+            hosts,
+            recipients,
             facts: Facts::read(envelope.get("facts"))?,
             stages: stage::read_stages(envelope.get("stage"))?,
             by: By::read(envelope.get("by"))?,
@@ -212,6 +237,55 @@ impl Call {
     /// The paths that the call reads and writes.
     pub fn paths(&self) -> &PathList {
         &self.paths
+    }
+
+    /// The hosts that the call contacts.
+    pub fn hosts(&self) -> &TextList {
+        &self.hosts
+    }
+
+    /// Whom the call sends to.
+    pub fn recipients(&self) -> &TextList {
+        &self.recipients
+    }
+
+    /// Whose duties and limits count: the principal's, or the sponsor's of one that is no human; `None` is unknown.
+    pub fn person(&self) -> Option<&str> {
+        match self.human? {
+            true => self.principal_word("user"),
+            false => self.principal_word("sponsor"),
+        }
+    }
+
+    /// The agent's name; `None` is unknown.
+    pub fn agent_name(&self) -> Option<&str> {
+        self.parts.agent.as_ref()?.get("name")?.as_text().map(Text::as_str)
+    }
+
+    /// The flow that the call starts, as the host says.
+    pub fn flow(&self) -> Flow<'_> {
+        match self.facts.known(Fact::Flow) {
+            Some(Value::Null) => Flow::None,
+            Some(Value::Object(flow)) => {
+                flow.get("name").and_then(Value::as_text).map_or(Flow::Unknown, |name| Flow::Starts(name.as_str()))
+            }
+            _ => Flow::Unknown,
+        }
+    }
+
+    /// Whether the call starts a child job: by the built-in tool, or by a flow.
+    pub fn starts_child(&self) -> bool {
+        (self.server(), self.name()) == ("task", "spawn") || matches!(self.flow(), Flow::Starts(_))
+    }
+
+    /// Adds the paths of marked arguments: whether written, and the value.
+    fn feed_paths(&mut self, values: &[(bool, Result<Option<&Value>, ()>)]) {
+        if values.is_empty() || self.paths_given {
+            return;
+        }
+        let bases = self.places.clone();
+        self.paths = paths::fed(values, bases.bases());
+        self.extent = Extent::of(self);
     }
 
     /// The host's facts.

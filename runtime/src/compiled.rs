@@ -221,5 +221,15 @@ impl Core {
         member: Members -> Member;
         /// A server.
         server: Servers -> NameRecord;
+        /// A move or a question.
+        tracked: Tracked -> TrackedRecord;
+        /// A value that is compared with remembered ones.
+        bind: Binds -> BindRecord;
+        /// A selection of functions.
+        target: Targets -> TargetRecord;
+        /// What an item gives.
+        gift: Gifts -> GiftRecord;
+        /// A fed argument.
+        feed_record: Feeds -> FeedRecord;
     }
 }

@@ -15,7 +15,7 @@ use crate::limits;
 use crate::refusal::Cause;
 use crate::shape;
 use crate::spine::{self, Visitor};
-use crate::state::State;
+use crate::state::States;
 
 /// The strictest thing a decision asks for. The order is strictness.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -138,7 +138,7 @@ impl Scratch {
 }
 
 /// Decides a call.
-pub(crate) fn decide(core: &Core, call: &Call, _state: &State, scratch: &mut Scratch) -> Decision {
+pub(crate) fn decide(core: &Core, call: &Call, states: &States, scratch: &mut Scratch) -> Decision {
     if !call.event().asks() {
         return Decision::RECORDED;
     }
@@ -146,8 +146,7 @@ pub(crate) fn decide(core: &Core, call: &Call, _state: &State, scratch: &mut Scr
         Ok(found) => found,
         Err(cause) => return Decision::deny(cause),
     };
-    let fuel = core.cost().fuel(call.text_bytes(), call.elements());
-    let mut evaluation = Evaluation::new(core, call, fuel.saturating_add(1));
+    let mut evaluation = Evaluation::new(core, call, states, found, fuel(core, call, states));
     let mut answer = Answer::new(core, call);
     for &group in &scratch.groups {
         answer.restrictions(&mut evaluation, group);
@@ -161,6 +160,12 @@ pub(crate) fn decide(core: &Core, call: &Call, _state: &State, scratch: &mut Scr
         return Decision::deny(Cause::Cost);
     }
     answer.finish()
+}
+
+/// What deciding this call may cost: labels of the states count as what the call brings.
+fn fuel(core: &Core, call: &Call, states: &States) -> u64 {
+    let (labels, bytes) = states.extent();
+    core.cost().fuel(call.text_bytes().saturating_add(bytes), call.elements().saturating_add(labels)).saturating_add(1)
 }
 
 /// The checks before any rule: is the function known by another spelling, do the arguments have the catalog's shape, are keys ambiguous?

@@ -1,7 +1,7 @@
 //! Exact decimal numbers: a coefficient and a power of ten.
 //!
 //! No floating point anywhere: `9007199254740993` and `9007199254740992` differ, `1`, `1.0` and `1e0` are one value. Bounds are those of
-//! [`crate::limits`]; there is no arithmetic.
+//! [`crate::limits`]; the only arithmetic is an exact sum.
 
 use core::cmp::Ordering;
 use core::fmt;
@@ -91,6 +91,24 @@ impl Decimal {
     pub fn integer(self) -> Option<i128> {
         let scale = 10_i128.checked_pow(u32::try_from(self.exponent).ok()?)?;
         self.coefficient.checked_mul(scale)
+    }
+
+    /// The exact sum; `None` where it has more digits than a number may have.
+    pub fn checked_add(self, other: Self) -> Option<Self> {
+        if self.coefficient == 0 || other.coefficient == 0 {
+            return Some(if self.coefficient == 0 { other } else { self });
+        }
+        let exponent = self.exponent.min(other.exponent);
+        let raised = |number: Self| {
+            let by = u32::try_from(i64::from(number.exponent) - i64::from(exponent)).ok()?;
+            number.coefficient.checked_mul(10_i128.checked_pow(by)?)
+        };
+        Self::new(raised(self)?.checked_add(raised(other)?)?, exponent)
+    }
+
+    /// A count.
+    pub(crate) fn from_count(count: u64) -> Self {
+        Self::new(i128::from(count), 0).unwrap_or(Self::ZERO)
     }
 
     /// A coefficient without trailing zeros, within the bounds or `None`.
@@ -255,6 +273,17 @@ mod tests {
 
     fn number(text: &str) -> Decimal {
         Decimal::parse(text).unwrap()
+    }
+
+    #[test]
+    fn sums_are_exact_or_none() {
+        let number = |text: &str| Decimal::parse(text).unwrap();
+        let sum = |a: &str, b: &str| number(a).checked_add(number(b));
+        assert_eq!(sum("0.1", "0.2"), Some(number("0.3")));
+        assert_eq!(sum("9007199254740993", "1"), Some(number("9007199254740994")));
+        assert_eq!(sum("1e10", "-1e10"), Some(Decimal::ZERO));
+        assert_eq!(sum("0", "1e400"), Some(number("1e400")));
+        assert_eq!(sum("1e30", "1e-30"), None);
     }
 
     #[test]

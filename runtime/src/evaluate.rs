@@ -7,13 +7,22 @@
 mod atom;
 mod bare;
 mod compare;
+mod memory;
 mod read;
+mod remembered;
+mod selection;
 
+pub(crate) use memory::{key, meets, since};
+pub use read::ResultView;
 pub(crate) use read::Seen;
+pub(crate) use remembered::{Side, digest_of, duty_key, owner_name, source_key};
+pub(crate) use selection::{by_name, selects};
 
 use crate::call::Call;
 use crate::compiled::Core;
+use crate::functions::Found;
 use crate::layout::{ACCEPT, REJECT};
+use crate::state::States;
 
 /// Kleene's values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,6 +36,16 @@ impl Truth {
     #[inline(always)]
     pub(crate) fn from_bool(value: bool) -> Self {
         if value { Self::True } else { Self::False }
+    }
+
+    /// Kleene conjunction.
+    #[inline(always)]
+    pub(crate) fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::False, _) | (_, Self::False) => Self::False,
+            (Self::Unknown, _) | (_, Self::Unknown) => Self::Unknown,
+            _ => Self::True,
+        }
     }
 
     /// Kleene disjunction.
@@ -49,17 +68,25 @@ enum Rail {
     Must,
 }
 
-/// One call's evaluation: what has been spent, and the elements of the quantifiers it is inside.
+/// One call's evaluation on the states at hand: what is known of its function, what has been spent, and the elements of the quantifiers it is inside.
 pub(crate) struct Evaluation<'a> {
     pub(crate) core: &'a Core,
     pub(crate) call: &'a Call,
+    pub(crate) states: &'a States,
+    found: Found,
+    result: Option<&'a ResultView<'a>>,
     fuel: u64,
     elements: [Option<read::Element<'a>>; 2],
 }
 
 impl<'a> Evaluation<'a> {
-    pub(crate) fn new(core: &'a Core, call: &'a Call, fuel: u64) -> Self {
-        Self { core, call, fuel, elements: [None, None] }
+    pub(crate) fn new(core: &'a Core, call: &'a Call, states: &'a States, found: Found, fuel: u64) -> Self {
+        Self { core, call, states, found, result: None, fuel, elements: [None, None] }
+    }
+
+    /// The same, with the call's result at hand.
+    pub(crate) fn judging(self, result: &'a ResultView<'a>) -> Self {
+        Self { result: Some(result), ..self }
     }
 
     /// Pays; once nothing is left every later atom is unknown.

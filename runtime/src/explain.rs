@@ -14,7 +14,7 @@ use crate::functions::{Effects, Found, Server};
 use crate::layout::*;
 use crate::limits;
 use crate::refusal::Cause;
-use crate::state::State;
+use crate::state::States;
 
 /// An item that applied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,6 +34,8 @@ pub struct Explanation {
     pub decision: Decision,
     /// Restrictions that applied, and shadow items, by rank.
     pub fired: Vec<Fired>,
+    /// Items that apply and answer something else than a decision: fills, stubs, reports, redactions; by rank.
+    pub gifts: Vec<Fired>,
     /// Certain permissions, by rank.
     pub permitted: Vec<u32>,
     /// Rows of defaults that were joined, with whether certainly.
@@ -48,12 +50,13 @@ pub struct Explanation {
 }
 
 /// Explains a call.
-pub(crate) fn explain(core: &Core, call: &Call, state: &State) -> Explanation {
+pub(crate) fn explain(core: &Core, call: &Call, states: &States) -> Explanation {
     let mut scratch = Scratch::new(core);
-    let decision = decide::decide(core, call, state, &mut scratch);
+    let decision = decide::decide(core, call, states, &mut scratch);
     let mut explanation = Explanation {
         decision,
         fired: Vec::new(),
+        gifts: Vec::new(),
         permitted: Vec::new(),
         rows: Vec::new(),
         without_unknown: decision,
@@ -62,7 +65,7 @@ pub(crate) fn explain(core: &Core, call: &Call, state: &State) -> Explanation {
     };
     let admitted = if call.event().asks() { decide::admit(core, call, &mut scratch) } else { decide::look_up(core, call, &mut scratch) };
     match admitted {
-        Ok(found) => Everything::visit(core, call, &scratch, &found, &mut explanation),
+        Ok(found) => Everything::visit(core, call, states, &scratch, &found, &mut explanation),
         Err(cause) => explanation.breach = breach(core, call, &mut scratch, cause),
     }
     explanation
@@ -95,10 +98,10 @@ struct Everything<'a> {
 }
 
 impl<'a> Everything<'a> {
-    fn visit(core: &'a Core, call: &'a Call, scratch: &Scratch, found: &Found, out: &mut Explanation) {
+    fn visit(core: &'a Core, call: &'a Call, states: &'a States, scratch: &Scratch, found: &Found, out: &mut Explanation) {
         let mut everything = Self {
             core,
-            evaluation: Evaluation::new(core, call, limits::FUEL),
+            evaluation: Evaluation::new(core, call, states, *found, limits::FUEL),
             kind: Answer::new(core, call),
             server: found.server,
             permitted: Vec::new(),
@@ -114,6 +117,8 @@ impl<'a> Everything<'a> {
         }
         out.fired.sort_by_key(|fired| core.item_record(fired.item).map(|item| item.rank));
         out.fired.dedup();
+        out.gifts.sort_by_key(|gift| core.item_record(gift.item).map(|item| item.rank));
+        out.gifts.dedup();
         if everything.server == Server::Unknown {
             out.unknowns.push(String::from("function.identity"));
         }
@@ -126,7 +131,7 @@ impl<'a> Everything<'a> {
         let words = Words::of(&group, &self.kind);
         for index in self.core.list(group.items) {
             let Some(item) = self.core.item_record(index) else { continue };
-            if decide::is_inert(&item, self.evaluation.call.now()) {
+            if item.effect == item_effect::MOVE || decide::is_inert(&item, self.evaluation.call.now()) {
                 continue;
             }
             let truth = self.evaluation.condition(item.entry);
@@ -145,7 +150,7 @@ impl<'a> Everything<'a> {
             _ => {}
         }
         if !certain {
-            out.unknowns.extend(unknowns_of(self.core, self.evaluation.call, item.entry));
+            out.unknowns.extend(unknowns_of(self.core, self.evaluation.call, self.evaluation.states, item.entry));
         }
         if permit && !shadow {
             // What another server is permitted is nobody's word.
@@ -159,6 +164,10 @@ impl<'a> Everything<'a> {
                 self.permitted.push((item.rank, index));
                 self.permitted.sort_unstable();
             }
+            return;
+        }
+        if item.effect >= item_effect::FILL {
+            out.gifts.push(Fired { item: index, certain, shadow });
             return;
         }
         out.fired.push(Fired { item: index, certain, shadow });
@@ -205,8 +214,8 @@ impl<'a> Everything<'a> {
 }
 
 /// The attributes that a condition reads and that are of no use in this call, sorted.
-pub(crate) fn unknowns_of(core: &Core, call: &Call, entry: u32) -> Vec<String> {
-    let evaluation = Evaluation::new(core, call, u64::MAX);
+pub(crate) fn unknowns_of(core: &Core, call: &Call, states: &States, entry: u32) -> Vec<String> {
+    let evaluation = Evaluation::new(core, call, states, Found::OTHER, u64::MAX);
     let mut seen: Vec<u32> = Vec::new();
     let mut pending: Vec<u32> = alloc::vec![entry];
     let mut out = Vec::new();
@@ -215,6 +224,14 @@ pub(crate) fn unknowns_of(core: &Core, call: &Call, entry: u32) -> Vec<String> {
         seen.push(at);
         pending.extend([instruction.on_true, instruction.on_false]);
         let Some(atom) = core.atom(instruction.atom) else { continue };
+        match atom.op {
+            op::FUNCTION | op::STARTS_CHILD => continue,
+            op::MEMORY => {
+                out.extend(forgotten(&evaluation, atom.right));
+                continue;
+            }
+            _ => {}
+        }
         let right = (atom.flags & op::ATTRIBUTE != 0).then_some(atom.right);
         if crate::compiled::quantifies(&atom) {
             pending.push(atom.right);
@@ -224,6 +241,19 @@ pub(crate) fn unknowns_of(core: &Core, call: &Call, entry: u32) -> Vec<String> {
     }
     out.sort();
     out.dedup();
+    out
+}
+
+/// What a question to the state could not be asked with: values of the call, who the owner is, or the owner's state.
+fn forgotten(evaluation: &Evaluation<'_>, index: u32) -> Vec<String> {
+    let Some(record) = evaluation.core.tracked(index) else { return Vec::new() };
+    let parts = if record.kind == tracked::ORIGIN { Run::default() } else { record.parts };
+    let binds = parts.range().filter_map(|index| Some(evaluation.core.bind(index as u32)?.attribute));
+    let mut out: Vec<String> = binds.chain([record.attribute]).filter_map(|attribute| useless(evaluation, attribute)).collect();
+    let owner = ["job", "tree", "person", "agent"].get(usize::from(record.owner)).copied().unwrap_or_default();
+    if crate::evaluate::owner_name(evaluation.call, record.owner).is_none() || evaluation.states.owner(record.owner).is_none() {
+        out.push(format!("the state of the {owner}"));
+    }
     out
 }
 
@@ -239,11 +269,10 @@ fn useless_anchor(core: &Core, call: &Call, atom: &AtomRecord) -> Option<&'stati
 }
 
 fn useless(evaluation: &Evaluation<'_>, attribute: u32) -> Option<String> {
-    let record = evaluation.core.attribute(attribute).filter(|record| record.root < root::ELEMENT)?;
-    let useless = if (root::PATHS..=root::WRITES).contains(&record.root) && record.path.len == 0 {
-        evaluation.list(&record).is_open()
-    } else {
-        matches!(evaluation.read(&record), Seen::Absent | Seen::Unknown | Seen::Other | Seen::Null)
+    let record = evaluation.core.attribute(attribute).filter(|record| !matches!(record.root, root::ELEMENT | root::INNER_ELEMENT))?;
+    let useless = match evaluation.list_of_its_own(&record) {
+        Some(listed) => listed.is_open(),
+        None => matches!(evaluation.read(&record), Seen::Absent | Seen::Unknown | Seen::Object | Seen::Other | Seen::Null),
     };
     useless.then(|| attribute_name(evaluation.core, &record))
 }
@@ -261,6 +290,11 @@ pub(crate) fn attribute_name(core: &Core, attribute: &AttributeRecord) -> String
         root::READS => "reads",
         root::WRITES => "writes",
         root::NOW => "now",
+        root::HOSTS => "hosts",
+        root::RECIPIENTS => "recipients",
+        root::TREE => "tree",
+        root::FLOW => "flow",
+        root::RESULT => "result",
         _ => "element",
     };
     let mut out = String::from(head);

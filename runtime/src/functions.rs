@@ -22,6 +22,14 @@ pub(crate) struct Found {
     pub(crate) server: Server,
 }
 
+impl Found {
+    /// A known function of the server that is meant.
+    pub(crate) fn meant(function: &Function) -> Self {
+        let schema = (function.schema != NONE).then_some(function.schema);
+        Self { effects: Effects::certain(function.effects), schema, server: Server::Meant }
+    }
+}
+
 /// Effect bits: what the catalog says and what would be assumed without it; the same where it is certain which of the two counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Effects {
@@ -30,6 +38,9 @@ pub(crate) struct Effects {
 }
 
 impl Effects {
+    /// Of a function that nothing describes.
+    pub(crate) const UNSTATED: Self = Self { stated: effect::UNSTATED, assumed: effect::UNSTATED };
+
     fn certain(effects: u8) -> Self {
         Self { stated: effects, assumed: effects }
     }
@@ -74,7 +85,7 @@ fn found(core: &Core, call: &Call, function: &Function, scratch: &mut Scratch) -
     let server = server(core, call, function);
     let schema = (function.schema != NONE && server != Server::Other).then_some(function.schema);
     if server == Server::Meant {
-        return Found { effects: Effects::certain(function.effects), schema, server };
+        return Found::meant(function);
     }
     scratch.groups.extend(core.list(function.plain_groups));
     scratch.groups.sort_unstable();
@@ -84,7 +95,7 @@ fn found(core: &Core, call: &Call, function: &Function, scratch: &mut Scratch) -
     Found { effects, schema, server }
 }
 
-fn server(core: &Core, call: &Call, function: &Function) -> Server {
+pub(crate) fn server(core: &Core, call: &Call, function: &Function) -> Server {
     let pinned = core.catalog(function.catalog).and_then(|catalog| core.text_of(catalog.identity)).unwrap_or_default();
     match call.identity() {
         _ if pinned.is_empty() => Server::Meant,
@@ -95,7 +106,7 @@ fn server(core: &Core, call: &Call, function: &Function) -> Server {
 }
 
 /// Looks the exact pair up.
-fn known(core: &Core, server: &str, name: &str) -> Option<Function> {
+pub(crate) fn known(core: &Core, server: &str, name: &str) -> Option<Function> {
     let matches = |index: u32| {
         let is = |run: Run, text: &str| core.bytes_of(run) == Some(text.as_bytes());
         core.function(index).is_some_and(|function| is(function.name, name) && is(function.server, server))

@@ -201,6 +201,16 @@ sections! {
     Servers = 30, NameRecord::WIDTH;
     /// Open-addressed slots over the servers without case: server index + 1, or 0.
     FoldedServers = 31, 4;
+    /// Moves of the state, and questions to it.
+    Tracked = 32, TrackedRecord::WIDTH;
+    /// Values that steps share, that duties compare.
+    Binds = 33, BindRecord::WIDTH;
+    /// Selections of functions in conditions and sources.
+    Targets = 34, TargetRecord::WIDTH;
+    /// What items give besides decisions: filled arguments, stubs, replacements.
+    Gifts = 35, GiftRecord::WIDTH;
+    /// Arguments whose values belong to a list of the call.
+    Feeds = 36, FeedRecord::WIDTH;
 }
 
 record! {
@@ -236,6 +246,8 @@ record! {
         plain_groups: Run,
         /// Sets in whose remit it lies, in `Lists`.
         remits: Run,
+        /// Arguments that feed a list, in `Feeds`.
+        feeds: Run,
     }
 }
 
@@ -291,6 +303,10 @@ record! {
         keys: Run,
         /// Steps of bits 1 and up, in `Lists`.
         steps: Run,
+        /// Its items that move the state, in `Lists`.
+        moves: Run,
+        /// Its items that answer something else than a decision, in `Lists`, by rank.
+        gifts: Run,
         /// The event its items are on: 0 for calls, else the event's number.
         event: u8,
         /// Bit 0: a restriction may ask a person.
@@ -432,7 +448,176 @@ record! {
         kind: u8,
         /// See [`item_flag`].
         flags: u8,
+        /// See [`item_effect`].
+        effect: u8,
+        /// The number of the check that answers with it.
+        check: u8,
+        /// Zero.
+        reserved: u16,
+        /// Of a move: its record in `Tracked`; of a gift: in `Gifts`; else [`NONE`].
+        data: u32,
     }
+}
+
+/// What an item does.
+pub mod item_effect {
+    /// Permits.
+    pub const PERMIT: u8 = 0;
+    /// Denies, or asks for steps.
+    pub const RESTRICT: u8 = 1;
+    /// Denies; held until it expires.
+    pub const PARK: u8 = 2;
+    /// Denies and stops the job.
+    pub const STOP_JOB: u8 = 3;
+    /// Moves the state.
+    pub const MOVE: u8 = 4;
+    /// Gives a missing argument.
+    pub const FILL: u8 = 5;
+    /// Answers in a shadow run.
+    pub const STUB: u8 = 6;
+    /// Records a loop.
+    pub const REPORT: u8 = 7;
+    /// Withholds a result.
+    pub const WITHHOLD: u8 = 8;
+    /// Replaces text in a result.
+    pub const REDACT: u8 = 9;
+    /// Asks about a write without a known outcome.
+    pub const ASK_UNKNOWN: u8 = 10;
+    /// Fails the job of a write without a known outcome.
+    pub const FAIL_JOB: u8 = 11;
+}
+
+record! {
+    /// What an item gives besides a decision.
+    GiftRecord {
+        /// Keys of a filled argument, in `Names`.
+        path: Run,
+        /// JSON text of a filled argument or a stub; what replaces a redacted text.
+        text: Run,
+        /// Automaton of a redaction, or [`NONE`].
+        automaton: u32,
+        /// Steps of a question, in `Lists`.
+        steps: Run,
+    }
+}
+
+/// Kinds of moves and questions.
+pub mod tracked {
+    /// Move: a label.
+    pub const LABEL: u8 = 1;
+    /// Move: a label leaves.
+    pub const CLEAR: u8 = 2;
+    /// Move and question: a sequence.
+    pub const SEQUENCE: u8 = 3;
+    /// Move and question: a duty.
+    pub const DUTY: u8 = 4;
+    /// Move and question: a limit.
+    pub const COUNTER: u8 = 5;
+    /// Question: where a value came from.
+    pub const ORIGIN: u8 = 6;
+    /// Flag: taints; `only`.
+    pub const TAINTS: u8 = 1;
+    /// Measures.
+    pub const COUNT: u8 = 0;
+    /// The sum of an amount.
+    pub const SUM: u8 = 1;
+    /// Calls like this one.
+    pub const SAME_CALL: u8 = 2;
+}
+
+record! {
+    /// A move of the state, or a question to it. Which fields count follows from the kind.
+    TrackedRecord {
+        /// See [`tracked`].
+        kind: u8,
+        /// Whose state: 0 job, 1 tree, 2 person, 3 agent.
+        owner: u8,
+        /// A step's place, a duty's side, a limit's measure.
+        place: u8,
+        /// See [`tracked::TAINTS`].
+        flags: u8,
+        /// Steps of a sequence.
+        steps: u8,
+        /// Shared values of a sequence.
+        variables: u8,
+        /// Zero.
+        reserved: u16,
+        /// Seconds, or [`NONE`] for ever.
+        window: u32,
+        /// What the item is called in a state.
+        item: u64,
+        /// What it is defined as.
+        definition: u64,
+        /// A label.
+        text: Run,
+        /// Values, in `Binds`; sources, in `Targets`.
+        parts: Run,
+        /// An amount or an argument: an attribute, or [`NONE`].
+        attribute: u32,
+        /// A bound: a literal; the step whose people must have approved; or [`NONE`].
+        other: u32,
+    }
+}
+
+record! {
+    /// A value that is compared with remembered ones.
+    BindRecord {
+        /// Which of the sequence's values.
+        variable: u32,
+        /// Where the call has it.
+        attribute: u32,
+    }
+}
+
+record! {
+    /// A selection of functions, as an entry of `on`; a source of a value.
+    TargetRecord {
+        /// Over the server.
+        server: Run,
+        /// Over the name.
+        name: Run,
+        /// Effect bits that are asked about.
+        asked: u8,
+        /// Their required values.
+        wanted: u8,
+        /// Bit 0: the person's own words instead of a function.
+        flags: u8,
+        /// Zero.
+        reserved: u8,
+        /// Arguments its schema must have, in `Names`.
+        having: Run,
+        /// Arguments its schema must lack, in `Names`.
+        lacking: Run,
+    }
+}
+
+/// Bit 0 of a target's flags.
+pub const PRINCIPAL_SOURCE: u8 = 1;
+
+record! {
+    /// An argument whose text, or whose elements' text, belongs to a list of the call.
+    FeedRecord {
+        /// Keys from the arguments, in `Names`.
+        path: Run,
+        /// See [`feed`].
+        list: u8,
+        /// 1: a list stands on the way, so what it holds is not looked at and the list is open.
+        hidden: u8,
+        /// Zero.
+        reserved: u16,
+    }
+}
+
+/// Lists that arguments feed.
+pub mod feed {
+    /// `recipients`
+    pub const RECIPIENTS: u8 = 1;
+    /// `hosts`, by the host of a URL
+    pub const HOSTS: u8 = 2;
+    /// `paths`, read
+    pub const READS: u8 = 3;
+    /// `paths`, written
+    pub const WRITES: u8 = 4;
 }
 
 /// Item flags.
@@ -506,6 +691,12 @@ pub mod op {
     pub const EVERY: u8 = 19;
     /// `any seen`
     pub const ANY_SEEN: u8 = 20;
+    /// The function is one of `list`, in `Targets`.
+    pub const FUNCTION: u8 = 21;
+    /// The call starts a child.
+    pub const STARTS_CHILD: u8 = 22;
+    /// A question to the state: `right` in `Tracked`.
+    pub const MEMORY: u8 = 23;
     /// The right side is an attribute.
     pub const ATTRIBUTE: u8 = 1;
 }
@@ -554,6 +745,16 @@ pub mod root {
     pub const ELEMENT: u8 = 11;
     /// The inner element.
     pub const INNER_ELEMENT: u8 = 12;
+    /// `hosts`
+    pub const HOSTS: u8 = 13;
+    /// `recipients`
+    pub const RECIPIENTS: u8 = 14;
+    /// `tree`
+    pub const TREE: u8 = 15;
+    /// The flow that the call starts.
+    pub const FLOW: u8 = 16;
+    /// The result.
+    pub const RESULT: u8 = 17;
 }
 
 /// How text is compared.

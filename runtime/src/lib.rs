@@ -38,6 +38,7 @@ pub mod instant;
 pub mod json;
 pub mod layout;
 pub mod limits;
+pub mod moves;
 pub mod open_error;
 pub mod opening;
 pub mod path;
@@ -54,7 +55,8 @@ pub mod trust;
 
 pub use call::Call;
 pub use decide::{Decision, Reported, Scratch, Word};
+pub use moves::{Outcome, Yes};
 pub use refusal::{Cause, Refusal};
 pub use snapshot::Snapshot;
-pub use state::State;
+pub use state::{State, States};
 pub use trust::Trust;

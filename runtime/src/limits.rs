@@ -59,6 +59,12 @@ limits! {
         PATHS: usize = 256, "paths" => "the list is open";
         #[doc = "One path."]
         PATH_BYTES: usize = 4 << 10, "bytes" => "the path is unknown, the list is open";
+        #[doc = "Hosts of one call."]
+        HOSTS: usize = 64, "hosts" => "the list is open";
+        #[doc = "The name of a host."]
+        HOST_BYTES: usize = 253, "bytes" => "the host is unknown, the list is open";
+        #[doc = "Recipients of one call."]
+        RECIPIENTS: usize = 256, "recipients" => "the list is open";
         #[doc = "Roles of the principal."]
         ROLES: usize = 256, "roles" => "the list is open";
         #[doc = "Entries of the receipt of origins."]
@@ -87,6 +93,34 @@ limits! {
         REASON_BYTES: usize = 1 << 10, "bytes" => "cut, with `…`";
         #[doc = "A whole refusal message."]
         MESSAGE_BYTES: usize = 2 << 10, "bytes" => "cut, with `…`";
+    }
+    "state" {
+        #[doc = "Labels of one owner."]
+        LABELS: usize = 64, "labels" => "the list is open: unknown";
+        #[doc = "Jobs that brought the labels of one owner, all labels together."]
+        LABEL_ENTRIES: usize = 1_024, "entries" => "the list is open: unknown";
+        #[doc = "Steps of a sequence."]
+        SEQUENCE_STEPS: usize = 8, "steps" => "compile error";
+        #[doc = "Values that the steps of a sequence share, or that a duty compares."]
+        SEQUENCE_VALUES: usize = 8, "values" => "compile error";
+        #[doc = "Runs of one sequence under way."]
+        SEQUENCE_RUNS: usize = 256, "runs" => "the sequence is unknown";
+        #[doc = "Values of all runs under way, a run without one counted as one."]
+        RUN_VALUES: usize = 4_096, "values" => "the sequences that do not fit are unknown";
+        #[doc = "Sides of duties that are remembered for one owner."]
+        DUTY_KEYS: usize = 4_096, "sides" => "the duties are unknown";
+        #[doc = "Calls that a limit remembers one by one."]
+        COUNTED: usize = 64, "calls" => "the oldest are counted as made when the latest of them was";
+        #[doc = "Limits that one owner's calls counted for."]
+        COUNTERS: usize = 256, "limits" => "the limits are unknown";
+        #[doc = "Calls that one `count same call` tells apart."]
+        LOOP_RING: usize = 128, "calls" => "the oldest are counted together with others: the limit is unknown where that may matter";
+        #[doc = "Values of results whose origin is remembered."]
+        ORIGIN_VALUES: usize = 4_096, "values" => "origins are unknown";
+        #[doc = "Functions that remembered values came from."]
+        ORIGIN_SOURCES: usize = 256, "functions" => "origins are unknown";
+        #[doc = "One owner's state."]
+        STATE_BYTES: usize = 256 << 10, "bytes" => "the largest part is dropped and unknown";
     }
     "snapshot" {
         #[doc = "A snapshot file."]

@@ -13,9 +13,11 @@ use crate::decide::{Decision, Reported, Scratch, Word};
 use crate::escape;
 use crate::evaluate::{Evaluation, Seen};
 use crate::explain;
+use crate::functions::Found;
 use crate::functions::{self, Server};
 use crate::layout::*;
 use crate::limits;
+use crate::state::States;
 use crate::steps::{self, StepKind, StepView};
 
 /// Writes why a call is not simply allowed; nothing for an allow.
@@ -107,7 +109,8 @@ fn because(core: &Core, call: &Call, text: Option<u32>, out: &mut String) -> fmt
 fn reason_of(core: &Core, call: &Call, text: u32) -> Option<String> {
     let texts = core.texts.as_ref()?;
     let pieces = texts.pieces(texts.entry(text)?.reason)?;
-    let mut evaluation = Evaluation::new(core, call, u64::MAX);
+    let nothing = States::EMPTY;
+    let mut evaluation = Evaluation::new(core, call, &nothing, Found::OTHER, u64::MAX);
     let mut out = String::new();
     for piece in pieces {
         match core.attribute(piece.attribute) {
@@ -133,7 +136,7 @@ fn value(evaluation: &mut Evaluation<'_>, attribute: &AttributeRecord) -> String
 }
 
 fn unknowns(core: &Core, call: &Call, item: &Item, out: &mut String) -> fmt::Result {
-    let unknown = explain::unknowns_of(core, call, item.entry);
+    let unknown = explain::unknowns_of(core, call, &States::EMPTY, item.entry);
     if unknown.is_empty() {
         return out.write_str(" Not every condition of it could be checked.");
     }

@@ -13,7 +13,7 @@ use crate::open_error::OpenError;
 use crate::opening::{self, Expectation};
 use crate::payload::Payload;
 use crate::reason;
-use crate::state::State;
+use crate::state::States;
 use crate::steps::{self, StepView};
 use crate::trust::{KeyId, Trust};
 
@@ -128,13 +128,13 @@ pub struct SetView<'a> {
 /// Deciding and explaining.
 impl Core {
     /// Decides a call. Allocates nothing.
-    pub fn decide(&self, call: &Call, state: &State, scratch: &mut Scratch) -> Decision {
-        decide::decide(self, call, state, scratch)
+    pub fn decide(&self, call: &Call, states: &States, scratch: &mut Scratch) -> Decision {
+        decide::decide(self, call, states, scratch)
     }
 
     /// Decides a call by visiting everything, and says all of it.
-    pub fn explain(&self, call: &Call, state: &State) -> Explanation {
-        explain::explain(self, call, state)
+    pub fn explain(&self, call: &Call, states: &States) -> Explanation {
+        explain::explain(self, call, states)
     }
 
     /// The steps of a decision, equal pools joined, in the order of running; none for allow and deny.

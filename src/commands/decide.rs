@@ -9,7 +9,7 @@ use straza_compiler::workspace::{Location, SourceMap};
 use straza_language::core::ItemId;
 use straza_runtime::explain::Explanation;
 use straza_runtime::limits::CALL_BYTES;
-use straza_runtime::{Call, Decision, Refusal, Reported, Scratch, Snapshot, State, Word};
+use straza_runtime::{Call, Decision, Refusal, Reported, Scratch, Snapshot, States, Word};
 use straza_testkit::answer::{self, Policy};
 use straza_testkit::{agreement, wording};
 
@@ -121,8 +121,8 @@ fn same_policy(policies: Policies, snapshot: &Snapshot, terminal: &Terminal) -> 
 
 fn decided(arguments: &Arguments, deciding: &Deciding, call: &Call, terminal: &Terminal) {
     let snapshot = &deciding.snapshot;
-    let decision = snapshot.decide(call, &State::EMPTY, &mut Scratch::new(snapshot));
-    let explanation = arguments.explain.then(|| snapshot.explain(call, &State::EMPTY));
+    let decision = snapshot.decide(call, &States::EMPTY, &mut Scratch::new(snapshot));
+    let explanation = arguments.explain.then(|| snapshot.explain(call, &States::EMPTY));
     match arguments.format {
         Format::Json => {
             let policy = Policy { id: snapshot.id(), serial: snapshot.serial() };

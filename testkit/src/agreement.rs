@@ -5,14 +5,14 @@ use straza_runtime::call::Call;
 use straza_runtime::compiled::Core;
 use straza_runtime::decide::{self, Decision, Scratch};
 use straza_runtime::explain::{self, Explanation};
-use straza_runtime::state::State;
+use straza_runtime::state::States;
 use straza_runtime::steps::{StepKind, StepView};
 
 use crate::interpreter::{Answer, Fired, Interpreter, Outcome, Reported, Verdict, Word};
 
 /// What the runtime says of a call, by its explanation; the quick decision, [`decided`], must be the one inside.
 pub fn explained(core: &Core, call: &Call) -> Answer {
-    answer(core, &core.explain(call, &State::EMPTY))
+    answer(core, &core.explain(call, &States::EMPTY))
 }
 
 /// An explanation in the interpreter's terms, its lists sorted.
@@ -33,7 +33,7 @@ pub fn answer(core: &Core, explanation: &Explanation) -> Answer {
 
 /// What the runtime decides of a call.
 pub fn decided(core: &Core, call: &Call, scratch: &mut Scratch) -> Outcome {
-    outcome(core, &core.decide(call, &State::EMPTY, scratch))
+    outcome(core, &core.decide(call, &States::EMPTY, scratch))
 }
 
 /// A decision in the interpreter's terms.

@@ -11,7 +11,7 @@ use straza_runtime::call::{Call, Event, Fact, Stage};
 use straza_runtime::decide::Scratch;
 use straza_runtime::opening::Expectation;
 use straza_runtime::snapshot::Snapshot;
-use straza_runtime::state::State;
+use straza_runtime::state::States;
 use straza_testkit::answer::{Policy, answer, refused};
 use straza_testkit::generate::{self, Dice};
 use straza_testkit::recording::{Expectation as Expected, Header, Kind, Recording, Redaction, header_text, line_text};
@@ -190,8 +190,8 @@ fn generated_calls_and_their_answers_are_of_the_published_form() {
         for _ in 0..20 {
             let text = generate::call(&mut dice).to_string();
             let call = Call::read(text.as_bytes()).unwrap();
-            let decision = snapshot.decide(&call, &State::EMPTY, &mut Scratch::new(&snapshot));
-            let explanation = snapshot.explain(&call, &State::EMPTY);
+            let decision = snapshot.decide(&call, &States::EMPTY, &mut Scratch::new(&snapshot));
+            let explanation = snapshot.explain(&call, &States::EMPTY);
             with_validator(schemas::CALL, |schema| assert!(schema.is_valid(&value(&text)), "{text}"));
             with_validator(schemas::ANSWER, |schema| {
                 for answer in

@@ -168,7 +168,19 @@ impl Code {
                 let left = pools.attribute(time);
                 AtomRecord { op: op::WITHIN, left, right: self.window(builder, item, window), ..AtomRecord::default() }
             }
-            Atom::Function(_) | Atom::StartsChild | Atom::Memory(_) => AtomRecord::default(),
+            Atom::Function(targets) => {
+                let mut tracked = std::mem::take(&mut builder.tracked);
+                let list = tracked.targets(builder, targets);
+                builder.tracked = tracked;
+                AtomRecord { op: op::FUNCTION, list, ..AtomRecord::default() }
+            }
+            Atom::StartsChild => AtomRecord { op: op::STARTS_CHILD, ..AtomRecord::default() },
+            Atom::Memory(memory) => {
+                let mut tracked = std::mem::take(&mut builder.tracked);
+                let right = tracked.memory(builder, memory);
+                builder.tracked = tracked;
+                AtomRecord { op: op::MEMORY, right, ..AtomRecord::default() }
+            }
             // Handled where bodies are drafted.
             Atom::Quantified { list, .. } => {
                 AtomRecord { op: op::ANY, left: pools.attribute(list), right: REJECT, ..AtomRecord::default() }
@@ -176,7 +188,7 @@ impl Code {
         }
     }
 
-    fn automaton(&mut self, builder: &mut Builder<'_>, item: Option<&ItemId>, expression: &str) -> u32 {
+    pub(super) fn automaton(&mut self, builder: &mut Builder<'_>, item: Option<&ItemId>, expression: &str) -> u32 {
         if let Some(index) = self.automata.get(expression) {
             return *index;
         }

@@ -3,9 +3,15 @@
 use straza_runtime::layout::{Field, MUST_UNDERSTAND, Section, SectionEntry, TextSection};
 
 /// The sections of a core.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Sections {
     data: [Vec<u8>; Section::ALL.len()],
+}
+
+impl Default for Sections {
+    fn default() -> Self {
+        Self { data: std::array::from_fn(|_| Vec::new()) }
+    }
 }
 
 impl Sections {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use straza_language::core::{ArgumentSchema, Effects, FunctionName, FunctionPattern, Target};
+use straza_language::core::{ArgumentSchema, Effects, Feed, FunctionName, FunctionPattern, Target};
 use straza_language::local_tools::local_tools;
 use straza_runtime::functions::{folded_pair_hash, folded_server_hash, pair_hash};
 use straza_runtime::layout::*;
@@ -155,6 +155,7 @@ impl<'p> Names<'p> {
                 groups: builder.pools.list(&groups),
                 plain_groups: builder.pools.list(&plain),
                 remits: builder.pools.list(&sorted(self.remits.leading_to(function))),
+                feeds: feeds(builder, known.schema),
             };
             builder.sections.push(Section::Functions, |out| record.write(out));
         }
@@ -237,4 +238,44 @@ fn effect_bits(effects: Effects) -> u8 {
         | bit(effects.destructive, effect::DESTRUCTIVE)
         | bit(effects.idempotent, effect::IDEMPOTENT)
         | bit(effects.open_world, effect::OPEN_WORLD)
+}
+
+/// The arguments whose values belong to a list of the call.
+fn feeds(builder: &mut Builder<'_>, schema: Option<&ArgumentSchema>) -> Run {
+    let mut found = Vec::new();
+    if let Some(schema) = schema {
+        fed(schema, &mut Vec::new(), false, &mut found);
+    }
+    let start = builder.count(Section::Feeds);
+    for (path, list, hidden) in &found {
+        let record = FeedRecord { path: builder.pools.names(path), list: *list, hidden: u8::from(*hidden), reserved: 0 };
+        builder.sections.push(Section::Feeds, |out| record.write(out));
+    }
+    Run { start, len: builder.count(Section::Feeds) - start }
+}
+
+/// `hidden`: a list stands on the way.
+fn fed(schema: &ArgumentSchema, path: &mut Vec<String>, hidden: bool, out: &mut Vec<(Vec<String>, u8, bool)>) {
+    let list = |feed| match feed {
+        Feed::Recipients => feed::RECIPIENTS,
+        Feed::Hosts => feed::HOSTS,
+        Feed::Reads => feed::READS,
+        Feed::Writes => feed::WRITES,
+    };
+    if let Some(feed) = schema.feed.filter(|_| !path.is_empty()) {
+        out.push((path.clone(), list(feed), hidden));
+    }
+    for (name, member) in &schema.members {
+        path.push(name.clone());
+        fed(member, path, hidden, out);
+        path.pop();
+    }
+    if let Some(element) = &schema.element {
+        // The element's own mark is the list's: its texts are looked at.
+        if let (Some(feed), None) = (element.feed, schema.feed) {
+            out.push((path.clone(), list(feed), hidden));
+        }
+        let inner = ArgumentSchema { feed: None, ..(**element).clone() };
+        fed(&inner, path, true, out);
+    }
 }

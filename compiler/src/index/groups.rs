@@ -7,6 +7,7 @@ use straza_runtime::call::Event;
 use straza_runtime::layout::*;
 use straza_runtime::limits;
 
+use super::check;
 use super::code::Code;
 use super::functions::Names;
 use super::items::{Ranks, Steps, key_paths, steps_of};
@@ -86,9 +87,12 @@ fn group(
         draft.members.iter().filter_map(|index| Some((ranks.items.get(*index).copied()?, program.items.get(*index)?))).collect();
     members.sort_by_key(|(rank, _)| *rank);
     let bits = Bits::new(builder, steps, &members);
-    let mut indices = Vec::new();
+    let (mut indices, mut moves, mut gifts) = (Vec::new(), Vec::new(), Vec::new());
     let (mut restrict, mut permit) = (Vec::new(), Vec::new());
     for (rank, item) in &members {
+        let mut tracked = std::mem::take(&mut builder.tracked);
+        let (effect, data) = tracked.effect(builder, code, steps, item);
+        builder.tracked = tracked;
         let record = Item {
             bits: bits.of(item),
             starts: item.starts.unwrap_or(i64::MIN),
@@ -101,27 +105,34 @@ fn group(
             part: item.part,
             kind: item.kind as u8,
             flags: flags(item),
+            effect,
+            check: check::of(builder.program, item),
+            reserved: 0,
+            data,
         };
         let index = builder.sections.push(Section::Items, |out| record.write(out));
         indices.push(index);
         let filed = Filed::new(index, &record, bits.strictness(record.bits), item);
         match item.effect {
+            Effect::Move(_) => moves.push(index),
             _ if item.shadow => {}
             Effect::Permit => permit.push(filed),
             Effect::Restrict(_) => restrict.push(filed),
-            _ => {}
+            _ => gifts.push(index),
         }
     }
     let mut report = GroupReport { on: spelled(&draft.targets), items: members.len(), ..GroupReport::default() };
     let restrict = spine::build(builder, restrict, true, &mut report);
     let permit = spine::build(builder, permit, false, &mut report);
-    let keys = key_paths(builder, members.iter().map(|(_, item)| &item.condition));
+    let keys = key_paths(builder, members.iter().map(|(_, item)| *item));
     let record = Group {
         restrict,
         permit,
         items: builder.pools.list(&indices),
         keys,
         steps: builder.pools.list(&bits.steps),
+        moves: builder.pools.list(&moves),
+        gifts: builder.pools.list(&gifts),
         event: draft.event,
         flags: u8::from(bits.approve | bits.confirm != 0),
         reserved: 0,

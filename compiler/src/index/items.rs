@@ -154,7 +154,7 @@ pub(super) fn sets(builder: &mut Builder<'_>, code: &mut Code, steps: &mut Steps
             builder.sections.push(Section::Rows, |out| record.write(out));
         }
         let rows = Run { start, len: builder.count(Section::Rows) - start };
-        let keys = key_paths(builder, std::iter::once(&set.applies));
+        let keys = condition_paths(builder, &set.applies);
         let record = SetRecord {
             applies: code.program(builder, None, &set.applies),
             rows,
@@ -177,7 +177,7 @@ fn head(head: &RowHead) -> (u8, u8, u8) {
     }
 }
 
-fn selector_bits(selector: &FunctionSelector) -> (u8, u8) {
+pub(super) fn selector_bits(selector: &FunctionSelector) -> (u8, u8) {
     let words = [
         (selector.write, effect::WRITE),
         (selector.destructive, effect::DESTRUCTIVE),
@@ -191,12 +191,27 @@ fn selector_bits(selector: &FunctionSelector) -> (u8, u8) {
     })
 }
 
-/// The argument paths that conditions read, through quantifiers into every element, as a run of `Lists`.
-pub(super) fn key_paths<'c>(builder: &mut Builder<'_>, conditions: impl Iterator<Item = &'c Condition>) -> Run {
+/// The argument paths that items read, in conditions and in what they remember.
+pub(super) fn key_paths<'c>(builder: &mut Builder<'_>, items: impl Iterator<Item = &'c CoreItem>) -> Run {
     let mut paths: Vec<(Vec<String>, u16)> = Vec::new();
-    for condition in conditions {
-        collect(condition, &mut Vec::new(), &mut paths);
+    for item in items {
+        collect(&item.condition, &mut Vec::new(), &mut paths);
+        if let Effect::Move(change) = &item.effect {
+            paths.extend(change.attributes().into_iter().filter_map(|attribute| absolute(attribute, &[])));
+        }
     }
+    write_paths(builder, paths)
+}
+
+/// The same of one condition.
+fn condition_paths(builder: &mut Builder<'_>, condition: &Condition) -> Run {
+    let mut paths = Vec::new();
+    collect(condition, &mut Vec::new(), &mut paths);
+    write_paths(builder, paths)
+}
+
+/// As a run of `Lists`, through quantifiers into every element.
+fn write_paths(builder: &mut Builder<'_>, mut paths: Vec<(Vec<String>, u16)>) -> Run {
     paths.sort();
     paths.dedup();
     if paths.iter().any(|(path, _)| path.len() > limits::PATH_STEPS) {

@@ -149,7 +149,11 @@ fn root_number(root: Root) -> u8 {
         Root::Reads => root::READS,
         Root::Writes => root::WRITES,
         Root::Now => root::NOW,
-        Root::Hosts | Root::Recipients | Root::Tree | Root::Flow | Root::Result => u8::MAX,
+        Root::Hosts => root::HOSTS,
+        Root::Recipients => root::RECIPIENTS,
+        Root::Tree => root::TREE,
+        Root::Flow => root::FLOW,
+        Root::Result => root::RESULT,
         Root::Element(0) => root::ELEMENT,
         Root::Element(_) => root::INNER_ELEMENT,
     }

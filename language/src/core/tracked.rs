@@ -8,10 +8,10 @@
 //! is *unknown*, never empty.
 
 use super::condition::Attribute;
+use super::function::Target;
 use super::item::ItemId;
 use super::literal::Decimal;
 use super::outcome::Pool;
-use super::function::Target;
 
 /// Whose state a part lies in. The numbers are part of the snapshot format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

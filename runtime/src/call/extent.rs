@@ -22,6 +22,10 @@ impl Extent {
         for part in [Part::Principal, Part::Agent, Part::Session, Part::Job, Part::Tree] {
             call.part(part).into_iter().for_each(|part| extent.object(part));
         }
+        for list in [call.hosts(), call.recipients()] {
+            extent.count(list.seen().count());
+            list.seen().flatten().for_each(|text| extent.text(text));
+        }
         extent.count(call.paths().seen.len());
         call.paths().seen.iter().filter_map(|path| path.text.as_deref()).for_each(|path| extent.text(path));
         [call.cwd(), call.home(), call.workspace()].into_iter().flatten().for_each(|place| extent.text(place));

@@ -50,6 +50,8 @@ pub enum Fact {
     Outcome,
     /// The functions that the session was offered.
     Offered,
+    /// The flow that the call starts.
+    Flow,
 }
 
 impl Fact {
@@ -76,6 +78,7 @@ impl Fact {
         (Self::Placeholders, "placeholders", false),
         (Self::Outcome, "outcome", false),
         (Self::Offered, "offered", false),
+        (Self::Flow, "flow", false),
     ];
 
     /// Its published name.

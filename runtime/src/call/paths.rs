@@ -103,6 +103,24 @@ pub(super) fn derived(function: &Function, arguments: Option<&Object>, bases: Ba
     list
 }
 
+/// The paths of marked arguments: complete where each of them could be read.
+pub(super) fn fed(values: &[(bool, Result<Option<&Value>, ()>)], bases: Bases<'_>) -> PathList {
+    let mut list = PathList::default();
+    for (write, value) in values {
+        let usage = Use { read: !write, write: *write };
+        match value {
+            Ok(None | Some(Value::Null)) => {}
+            Ok(Some(Value::Text(path))) => list.push(path.as_str(), usage, bases),
+            Ok(Some(Value::List(elements))) => elements.iter().for_each(|element| match element {
+                Value::Text(path) => list.push(path.as_str(), usage, bases),
+                _ => list.open = true,
+            }),
+            _ => list.open = true,
+        }
+    }
+    list
+}
+
 impl PathList {
     /// An argument at the top.
     fn argument(&mut self, key: &str, value: &Value, usage: Use, bases: Bases<'_>) {

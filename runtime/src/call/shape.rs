@@ -22,6 +22,8 @@ pub(super) const ENVELOPE: &[&str] = &[
     "job",
     "tree",
     "paths",
+    "hosts",
+    "recipients",
     "origins",
     "facts",
     "now",

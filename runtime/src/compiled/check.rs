@@ -69,7 +69,7 @@ pub(super) fn section_places<const COUNT: usize>(bytes: &[u8]) -> Result<[Place;
         *place = Place { start: entry.offset as usize, count: entry.count };
     }
     if expected != bytes.len() as u64 {
-        return Err(CoreError::SectionBounds(Section::FoldedServers));
+        return Err(CoreError::SectionBounds(Section::Feeds));
     }
     Ok(places)
 }
@@ -93,6 +93,7 @@ pub(super) fn check(core: &Core) -> Result<(), CoreError> {
     c.items()?;
     c.programs()?;
     c.data()?;
+    c.remembered()?;
     c.sets()
 }
 
@@ -160,6 +161,7 @@ impl Checker<'_> {
                     && self.lists(f.groups, Section::Groups)
                     && self.lists(f.plain_groups, Section::Groups)
                     && self.lists(f.remits, Section::Sets)
+                    && self.within(Section::Feeds, f.feeds)
             },
         )?;
         self.each(Section::Catalogs, |i| core.catalog(i), |_, c| self.text(c.identity))?;
@@ -178,6 +180,8 @@ impl Checker<'_> {
                     && self.lists(g.keys, Section::Attributes)
                     && self.lists(g.steps, Section::Steps)
                     && g.steps.len as usize <= limits::GROUP_STEPS
+                    && self.lists(g.moves, Section::Items)
+                    && self.lists(g.gifts, Section::Items)
             },
         )
     }
@@ -307,7 +311,84 @@ impl Checker<'_> {
 
     fn items(&self) -> Result<(), CoreError> {
         let core = self.core;
-        self.each(Section::Items, |i| core.item_record(i), |_, item| self.entry(item.entry, 0) && self.is(Section::Sets, item.set))
+        self.each(
+            Section::Items,
+            |i| core.item_record(i),
+            |_, item| self.entry(item.entry, 0) && self.is(Section::Sets, item.set) && self.item_data(item),
+        )
+    }
+
+    /// What an item's effect leads to.
+    fn item_data(&self, item: &Item) -> bool {
+        let restricts = item.flags & item_flag::PERMIT == 0;
+        match item.effect {
+            item_effect::PERMIT => !restricts,
+            item_effect::MOVE => restricts && self.is(Section::Tracked, item.data),
+            item_effect::FILL | item_effect::STUB | item_effect::REDACT | item_effect::ASK_UNKNOWN => {
+                restricts && self.is(Section::Gifts, item.data)
+            }
+            item_effect::RESTRICT..=item_effect::STOP_JOB | item_effect::REPORT | item_effect::WITHHOLD | item_effect::FAIL_JOB => {
+                restricts
+            }
+            _ => false,
+        }
+    }
+
+    /// Moves, questions, and what they lead to.
+    fn remembered(&self) -> Result<(), CoreError> {
+        let core = self.core;
+        self.each(Section::Tracked, |i| core.tracked(i), |_, record| self.tracked(record))?;
+        self.each(Section::Binds, |i| core.bind(i), |_, bind| self.is(Section::Attributes, bind.attribute))?;
+        self.each(
+            Section::Targets,
+            |i| core.target(i),
+            |_, t| {
+                self.text(t.server) && self.text(t.name) && self.within(Section::Names, t.having) && self.within(Section::Names, t.lacking)
+            },
+        )?;
+        self.each(
+            Section::Gifts,
+            |i| core.gift(i),
+            |_, gift| {
+                self.within(Section::Names, gift.path)
+                    && self.text(gift.text)
+                    && self.may(Section::Automata, gift.automaton)
+                    && self.lists(gift.steps, Section::Steps)
+            },
+        )?;
+        self.each(
+            Section::Feeds,
+            |i| core.feed_record(i),
+            |_, f| self.within(Section::Names, f.path) && (feed::RECIPIENTS..=feed::WRITES).contains(&f.list),
+        )
+    }
+
+    fn tracked(&self, record: &TrackedRecord) -> bool {
+        let parts = if record.kind == tracked::ORIGIN { Section::Targets } else { Section::Binds };
+        let variables = || {
+            let variable = |index: usize| self.core.bind(index as u32).is_some_and(|bind| bind.variable < u32::from(record.variables));
+            record.parts.range().all(variable)
+        };
+        let own = match record.kind {
+            tracked::LABEL => true,
+            tracked::CLEAR => self.is(Section::Steps, record.other),
+            tracked::SEQUENCE => {
+                (2..=limits::SEQUENCE_STEPS as u8).contains(&record.steps)
+                    && record.variables <= limits::SEQUENCE_VALUES as u8
+                    && record.place < record.steps
+                    && variables()
+            }
+            tracked::DUTY => record.place <= 1 && record.parts.len as usize <= limits::SEQUENCE_VALUES,
+            tracked::COUNTER => {
+                record.place <= tracked::SAME_CALL && (record.place != tracked::SUM || self.is(Section::Attributes, record.attribute))
+            }
+            tracked::ORIGIN => self.is(Section::Attributes, record.attribute),
+            _ => false,
+        };
+        own && record.owner <= 3
+            && self.text(record.text)
+            && self.within(parts, record.parts)
+            && self.may(Section::Attributes, record.attribute)
     }
 
     /// A program's entry or jump target, not before `least`.
@@ -349,9 +430,20 @@ impl Checker<'_> {
             op::MATCHES => self.is(Section::Automata, atom.right),
             op::WITHIN => self.is(Section::Windows, atom.right),
             op::ANY | op::EVERY | op::ANY_SEEN => true,
+            op::FUNCTION => return self.within(Section::Targets, atom.list),
+            op::STARTS_CHILD => return true,
+            op::MEMORY => {
+                let asks = |record: &TrackedRecord| !matches!(record.kind, tracked::LABEL | tracked::CLEAR);
+                return self.core.tracked(atom.right).is_some_and(|record| asks(&record) && self.bounded(&record));
+            }
             _ => false,
         };
         right && self.is(Section::Attributes, atom.left)
+    }
+
+    /// A question about a limit names its bound.
+    fn bounded(&self, record: &TrackedRecord) -> bool {
+        record.kind != tracked::COUNTER || self.core.literal(record.other).is_some_and(|literal| literal.kind == literal::NUMBER)
     }
 
     /// Bodies lie behind their quantifier, so depth is found from the end to the front; more than two is refused.
@@ -383,7 +475,7 @@ impl Checker<'_> {
             Section::Attributes,
             |i| core.attribute(i),
             |_, a| {
-                (root::ARGS..=root::INNER_ELEMENT).contains(&a.root)
+                (root::ARGS..=root::RESULT).contains(&a.root)
                     && a.reading <= reading::PATH
                     && self.within(Section::Names, a.path)
                     && self.may(Section::Literals, a.otherwise)

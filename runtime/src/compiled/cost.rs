@@ -179,10 +179,19 @@ fn atom_cost(core: &Core, index: u32, code: &[Cost]) -> Cost {
         op::LIKE | op::LIKE_PATH | op::UNDER | op::CONTAINS => {
             scan(core.literal(atom.right).map_or(0, |literal| u64::from(literal.text.len)))
         }
+        op::STARTS_CHILD => Cost::fixed(2),
+        op::FUNCTION => {
+            let entries = atom.list.range().filter_map(|index| core.target(index as u32));
+            entries.fold(Cost::fixed(2), |sum, entry| sum.plus(scan(u64::from(entry.server.len) + u64::from(entry.name.len))))
+        }
+        op::MEMORY => Cost::fixed(REMEMBERED).plus(Cost::per_byte(2)).plus(text.per_element()),
         op::ANY | op::EVERY | op::ANY_SEEN => Cost::fixed(2).plus(program(code, atom.right).plus(Cost::fixed(2)).per_element()),
         _ => text,
     }
 }
+
+/// What a question to the state looks at, at most: every run of a sequence twice, every source of a value.
+pub(crate) const REMEMBERED: u64 = 1_024;
 
 /// What the atom at this index is charged while deciding: the same formula, for the text at hand.
 pub(crate) fn text_charge(pattern_bytes: u32, text_bytes: usize) -> u64 {

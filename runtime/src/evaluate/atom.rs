@@ -21,6 +21,12 @@ impl<'a> Evaluation<'a> {
             return Truth::Unknown;
         }
         let Some(atom) = self.core.atom(index) else { return Truth::Unknown };
+        match atom.op {
+            op::FUNCTION => return self.selected(atom.list),
+            op::STARTS_CHILD => return self.starts_child(),
+            op::MEMORY => return self.remembered(atom.right),
+            _ => {}
+        }
         let Some(left) = self.core.attribute(atom.left) else { return Truth::Unknown };
         match atom.op {
             op::HOLDS => match self.read(&left) {
@@ -282,5 +288,5 @@ impl<'a> Evaluation<'a> {
 
 /// Whether a value can be equal to anything at all.
 fn is_comparable(seen: Seen<'_>) -> bool {
-    !matches!(seen, Seen::Absent | Seen::Unknown | Seen::Other | Seen::List(_))
+    !matches!(seen, Seen::Absent | Seen::Unknown | Seen::Object | Seen::Other | Seen::List(_))
 }

@@ -1,12 +1,15 @@
 //! Reading a place in the call: a value, absent, or unknown.
 
-use crate::call::{Call, Part};
+use alloc::string::String;
+
+use crate::call::{Call, Flow, Part, TextList};
 use crate::compiled::Core;
 use crate::decimal::Decimal;
 use crate::json::{Object, Value};
 use crate::layout::*;
 use crate::limits;
 use crate::path::SeenPath;
+use crate::state::State;
 
 use super::Evaluation;
 
@@ -35,7 +38,9 @@ pub(crate) enum Seen<'a> {
     PathLiteral(u8, &'a str),
     /// A list.
     List(&'a [Value]),
-    /// An object, or text that no comparison may look at: there, but of no use to an operator.
+    /// An object: there, but of no use to an operator.
+    Object,
+    /// Text that no comparison may look at: there, but nobody knows what it is.
     Other,
 }
 
@@ -46,6 +51,19 @@ pub(crate) enum Element<'a> {
     Value(&'a Value),
     /// Of a path list.
     Path(&'a SeenPath),
+    /// Of a list of labels, hosts or recipients; `None` could not be read.
+    Text(Option<&'a str>),
+}
+
+/// The result of a call, for items that judge results.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct ResultView<'a> {
+    /// What came back; `None` where it is not known.
+    pub value: Option<&'a Value>,
+    /// Labels that its function is known to bring, that were found in it, and the job's own.
+    pub labels: &'a [String],
+    /// There may be more labels.
+    pub open: bool,
 }
 
 /// A list in the call: what was seen, and whether there may be more.
@@ -67,6 +85,17 @@ pub(crate) enum Listed<'a> {
         /// Which count.
         root: u8,
     },
+    /// Labels of a state.
+    Labels(&'a State),
+    /// Labels of a result.
+    Texts {
+        /// The elements.
+        seen: &'a [String],
+        /// There may be more.
+        open: bool,
+    },
+    /// Hosts or recipients.
+    Seen(&'a TextList),
     /// Absent, unknown or no list.
     Unknown,
 }
@@ -91,6 +120,16 @@ impl<'a> Evaluation<'a> {
             root::FUNCTION => self.function_part(attribute),
             root::NOW => call.now().map_or(Seen::Unknown, Seen::Instant),
             root::PATHS..=root::WRITES if self.first_key(attribute) == Some(b"open") => Seen::Boolean(self.call.paths().open),
+            root::HOSTS if self.first_key(attribute) == Some(b"open") => Seen::Boolean(call.hosts().open),
+            root::RECIPIENTS if self.first_key(attribute) == Some(b"open") => Seen::Boolean(call.recipients().open),
+            root::HOSTS | root::RECIPIENTS | root::TREE => Seen::Unknown,
+            root::FLOW => match call.flow() {
+                Flow::Unknown => Seen::Unknown,
+                Flow::None => Seen::Absent,
+                Flow::Starts(name) => Seen::Text(name),
+            },
+            root::RESULT => self.result_part(attribute),
+            root::JOB if self.first_key(attribute) == Some(b"children") => self.children(attribute),
             root::ELEMENT => self.element(0, attribute),
             root::INNER_ELEMENT => self.element(1, attribute),
             root => match part(call, root) {
@@ -98,6 +137,25 @@ impl<'a> Evaluation<'a> {
                 Some(object) => self.walk(object, attribute, Missing::Unknown),
                 None => Seen::Unknown,
             },
+        }
+    }
+
+    /// The larger of what the host says and what was dispatched.
+    fn children(&self, attribute: &AttributeRecord) -> Seen<'a> {
+        let Some(job) = self.call.part(Part::Job) else { return Seen::Unknown };
+        let counted = self.states.job.as_ref().map_or(0, |state| state.children);
+        match self.walk(job, attribute, Missing::Unknown) {
+            Seen::Number(said) => Seen::Number(said.max(Decimal::from_count(counted.into()))),
+            other => other,
+        }
+    }
+
+    /// A place in the result.
+    fn result_part(&self, attribute: &AttributeRecord) -> Seen<'a> {
+        match self.result.and_then(|result| result.value) {
+            Some(value) if attribute.path.len == 0 => see(value),
+            Some(Value::Object(object)) => self.walk(object, attribute, Missing::Absent),
+            _ => Seen::Unknown,
         }
     }
 
@@ -134,6 +192,7 @@ impl<'a> Evaluation<'a> {
     fn element(&self, depth: usize, attribute: &AttributeRecord) -> Seen<'a> {
         match self.elements.get(depth).copied().flatten() {
             Some(Element::Path(path)) if attribute.path.len == 0 => path.text.as_deref().map_or(Seen::Unknown, Seen::Path),
+            Some(Element::Text(text)) if attribute.path.len == 0 => text.map_or(Seen::Unknown, Seen::Text),
             Some(Element::Value(value)) if attribute.path.len == 0 => see(value),
             Some(Element::Value(Value::Object(object))) => self.walk(object, attribute, Missing::Absent),
             _ => Seen::Unknown,
@@ -166,9 +225,8 @@ impl<'a> Evaluation<'a> {
 
     /// Reads an attribute as a list.
     pub(crate) fn list(&self, attribute: &AttributeRecord) -> Listed<'a> {
-        if (root::PATHS..=root::WRITES).contains(&attribute.root) {
-            let paths = self.call.paths();
-            return Listed::Paths { seen: &paths.seen, open: paths.open, root: attribute.root };
+        if let Some(listed) = self.list_of_its_own(attribute) {
+            return listed;
         }
         let plain = AttributeRecord { otherwise: NONE, ..*attribute };
         match self.read(&plain) {
@@ -177,6 +235,26 @@ impl<'a> Evaluation<'a> {
             }
             Seen::List(seen) => Listed::Values { seen, open: self.is_cut(attribute) },
             _ => Listed::Unknown,
+        }
+    }
+
+    /// Lists that are no value of the call's JSON: paths, labels, hosts, recipients.
+    pub(crate) fn list_of_its_own(&self, attribute: &AttributeRecord) -> Option<Listed<'a>> {
+        let labels = || self.first_key(attribute) == Some(b"labels");
+        let of = |state: Option<&'a State>| state.map_or(Listed::Unknown, Listed::Labels);
+        let paths = self.call.paths();
+        match attribute.root {
+            root::PATHS..=root::WRITES if attribute.path.len == 0 => {
+                Some(Listed::Paths { seen: &paths.seen, open: paths.open, root: attribute.root })
+            }
+            root::HOSTS if attribute.path.len == 0 => Some(Listed::Seen(self.call.hosts())),
+            root::RECIPIENTS if attribute.path.len == 0 => Some(Listed::Seen(self.call.recipients())),
+            root::JOB if labels() => Some(of(self.states.job.as_ref())),
+            root::TREE if labels() => Some(of(self.states.tree.as_ref())),
+            root::RESULT if labels() => {
+                Some(self.result.map_or(Listed::Unknown, |result| Listed::Texts { seen: result.labels, open: result.open }))
+            }
+            _ => None,
         }
     }
 
@@ -204,20 +282,30 @@ impl<'a> Listed<'a> {
         let (values, paths, root): (&[Value], &[SeenPath], u8) = match self {
             Listed::Values { seen, .. } => (seen, &[], 0),
             Listed::Paths { seen, root, .. } => (&[], seen, root),
-            Listed::Unknown => (&[], &[], 0),
+            _ => (&[], &[], 0),
+        };
+        let (labels, texts, listed): (Option<&State>, &[String], Option<&TextList>) = match self {
+            Listed::Labels(state) => (Some(state), &[], None),
+            Listed::Texts { seen, .. } => (None, seen, None),
+            Listed::Seen(list) => (None, &[], Some(list)),
+            _ => (None, &[], None),
         };
         let used = move |path: &&SeenPath| match root {
             root::READS => path.read,
             root::WRITES => path.write,
             _ => true,
         };
-        values.iter().map(Element::Value).chain(paths.iter().filter(used).map(Element::Path))
+        let labels = labels.into_iter().flat_map(State::labels).chain(texts.iter().map(String::as_str)).map(Some);
+        let texts = labels.chain(listed.into_iter().flat_map(TextList::seen)).map(Element::Text);
+        values.iter().map(Element::Value).chain(paths.iter().filter(used).map(Element::Path)).chain(texts)
     }
 
     /// Whether there may be elements that were not seen.
     pub(crate) fn is_open(self) -> bool {
         match self {
-            Listed::Values { open, .. } | Listed::Paths { open, .. } => open,
+            Listed::Values { open, .. } | Listed::Paths { open, .. } | Listed::Texts { open, .. } => open,
+            Listed::Labels(state) => state.labels_open(),
+            Listed::Seen(list) => list.open,
             Listed::Unknown => true,
         }
     }
@@ -229,6 +317,7 @@ impl<'a> Element<'a> {
         match self {
             Element::Value(value) => see(value),
             Element::Path(path) => path.text.as_deref().map_or(Seen::Unknown, Seen::Path),
+            Element::Text(text) => text.map_or(Seen::Unknown, Seen::Text),
         }
     }
 }
@@ -272,14 +361,14 @@ fn descend<'a>(core: &Core, object: &'a Object, path: Run) -> Result<Option<&'a 
     Err(())
 }
 
-fn see(value: &Value) -> Seen<'_> {
+pub(super) fn see(value: &Value) -> Seen<'_> {
     match value {
         Value::Null => Seen::Null,
         Value::Bool(value) => Seen::Boolean(*value),
         Value::Number(number) => Seen::Number(*number),
         Value::Text(text) => text.comparable().map_or(Seen::Other, Seen::Text),
         Value::List(list) => Seen::List(list),
-        Value::Object(_) => Seen::Other,
+        Value::Object(_) => Seen::Object,
     }
 }
 

@@ -6,7 +6,7 @@ use straza_runtime::call::Call;
 use straza_runtime::decide::Scratch;
 use straza_runtime::refusal::Refusal;
 use straza_runtime::snapshot::Snapshot;
-use straza_runtime::state::State;
+use straza_runtime::state::States;
 
 use crate::agreement;
 use crate::interpreter::{Answer, Interpreter, Outcome, Reported, Seen, Truth, Verdict, Word};
@@ -89,7 +89,7 @@ impl<'a> Engines<'a> {
     }
 
     fn decided(&self, call: &Call) -> Said {
-        let explanation = self.snapshot.explain(call, &State::EMPTY);
+        let explanation = self.snapshot.explain(call, &States::EMPTY);
         let answer = agreement::answer(self.snapshot, &explanation);
         let quick = agreement::decided(self.snapshot, call, &mut Scratch::new(self.snapshot));
         let seen = Seen::of(call);
