@@ -55,8 +55,8 @@ fn write_call<S: Sink>(writer: &mut Writer<S>, server: &str, name: &str, argumen
     }
 }
 
-/// Recursion ends where the reader's depth limit did.
-fn write_value<S: Sink>(writer: &mut Writer<S>, value: &Value) {
+/// One value as the table says. Recursion ends where the reader's depth limit did.
+pub(crate) fn write_value<S: Sink>(writer: &mut Writer<S>, value: &Value) {
     match value {
         Value::Null => {
             writer.null();

@@ -10,6 +10,7 @@
 //! |---|---|
 //! | calls | [`json`], [`call`], [`path`], [`digest`], [`refusal`] |
 //! | snapshots | [`mod@file`], [`envelope`], [`payload`], [`trust`], [`opening`], [`open_error`] |
+//! | other formats | [`listing`], [`receipt`], [`revocations`], [`format_error`] |
 //! | values | [`decimal`], [`text`], [`instant`], [`automaton`], [`escape`] |
 //! | bounds | [`limits`] |
 
@@ -33,19 +34,24 @@ pub mod escape;
 mod evaluate;
 pub mod explain;
 pub mod file;
+pub mod format_error;
 pub mod functions;
 pub mod instant;
 pub mod json;
 pub mod layout;
 pub mod limits;
+pub mod listing;
 pub mod moves;
 pub mod open_error;
 pub mod opening;
 pub mod path;
 pub mod payload;
 mod reason;
+pub mod receipt;
 pub mod refusal;
+pub mod revocations;
 mod shape;
+mod signed;
 pub mod snapshot;
 pub mod spine;
 pub mod state;

@@ -116,9 +116,9 @@ limits! {
         #[doc = "Calls that one `count same call` tells apart."]
         LOOP_RING: usize = 128, "calls" => "the oldest are counted together with others: the limit is unknown where that may matter";
         #[doc = "Values of results whose origin is remembered."]
-        ORIGIN_VALUES: usize = 4_096, "values" => "origins are unknown";
+        REMEMBERED_VALUES: usize = 4_096, "values" => "origins are unknown";
         #[doc = "Functions that remembered values came from."]
-        ORIGIN_SOURCES: usize = 256, "functions" => "origins are unknown";
+        REMEMBERED_SOURCES: usize = 256, "functions" => "origins are unknown";
         #[doc = "One owner's state."]
         STATE_BYTES: usize = 256 << 10, "bytes" => "the largest part is dropped and unknown";
     }
@@ -139,6 +139,32 @@ limits! {
         COEFFICIENTS: usize = 16, "numbers" => "refused `open: payload`";
         #[doc = "The compiler's version text."]
         COMPILER_BYTES: usize = 64, "bytes" => "refused `open: payload`";
+    }
+    "receipt" {
+        #[doc = "A receipt of origins, without its envelope."]
+        RECEIPT_BYTES: usize = 256 << 10, "bytes" => "refused `receipt: too-large`: split the call";
+        #[doc = "Values of one protected argument."]
+        ORIGIN_VALUES: usize = 256, "values" => "refused `receipt: too-many`: split the call";
+        #[doc = "Sources of one value."]
+        ORIGIN_SOURCES: usize = 64, "sources" => "the list is open";
+        #[doc = "Sequences of one receipt."]
+        RECEIPT_SEQUENCES: usize = 1_024, "sequences" => "refused `receipt: too-many`";
+        #[doc = "Positions of one sequence."]
+        RECEIPT_POSITIONS: usize = 64, "positions" => "refused `receipt: too-many`";
+        #[doc = "The qualified name of an item."]
+        ITEM_NAME_BYTES: usize = 512, "bytes" => "refused `receipt: too-long`";
+    }
+    "revocations" {
+        #[doc = "A list of revocations, without its envelope."]
+        REVOCATIONS_BYTES: usize = 256 << 10, "bytes" => "refused `revocations: too-large`";
+        #[doc = "Entries of one list."]
+        REVOCATIONS: usize = 4_096, "entries" => "refused `revocations: too-many`";
+    }
+    "signed" {
+        #[doc = "What an envelope adds to the bytes that it signs."]
+        ENVELOPE_ROOM: usize = 256, "bytes" => "refused `too-large`";
+        #[doc = "The name of a channel, job, agent, principal, device, session or grant."]
+        IDENTIFIER_BYTES: usize = 256, "bytes" => "refused `too-long`";
     }
     "trust" {
         #[doc = "Keys of one trust."]

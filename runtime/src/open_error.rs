@@ -4,6 +4,7 @@ use core::fmt;
 
 use crate::cbor::NotCanonical;
 use crate::compiled::CoreError;
+use crate::envelope::EnvelopeError;
 use crate::layout::{FORMAT, RUNTIME};
 use crate::payload::PayloadError;
 
@@ -198,6 +199,22 @@ impl fmt::Display for OpenError {
 }
 
 impl core::error::Error for OpenError {}
+
+impl From<EnvelopeError> for OpenError {
+    fn from(error: EnvelopeError) -> Self {
+        match error {
+            EnvelopeError::NotCanonical(error) => Self::NotCanonical(error),
+            EnvelopeError::WrongTag => Self::WrongTag,
+            EnvelopeError::Form(what) => Self::Envelope(what),
+            EnvelopeError::Algorithm => Self::Algorithm,
+            EnvelopeError::ContentType => Self::ContentType,
+            EnvelopeError::UnknownKey => Self::UnknownKey,
+            EnvelopeError::KeyRole => Self::KeyRole,
+            EnvelopeError::DevelopmentKey => Self::DevelopmentKey,
+            EnvelopeError::Signature => Self::Signature,
+        }
+    }
+}
 
 impl From<PayloadError> for OpenError {
     fn from(error: PayloadError) -> Self {

@@ -16,11 +16,11 @@
 use sha2::{Digest as _, Sha256};
 
 use crate::domain::Domain;
-use crate::envelope::{Envelope, Serial};
+use crate::envelope;
 use crate::file;
 use crate::open_error::OpenError;
 use crate::payload::{FilePart, Payload};
-use crate::trust::{Key, KeyId, Trust, TrustKind};
+use crate::trust::{KeyId, Trust};
 
 /// What the opener knows of the snapshot beforehand.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -66,29 +66,17 @@ impl<'a> UncheckedText<'a> {
 
 /// Carries out the ordered checks.
 pub fn open_envelope<'a>(bytes: &'a [u8], trust: &Trust, expectation: &Expectation) -> Result<Opened<'a>, OpenError> {
-    let (envelope, parts) = file::split(bytes)?;
-    let envelope = Envelope::read(envelope)?;
-    let key = signer(&envelope, trust)?;
-    envelope.verify(key)?;
-    let payload = Payload::decode(envelope.payload()?)?;
-    let id: [u8; 32] = Sha256::digest(envelope.payload()?).into();
-    let Serial(serial) = envelope.serial;
-    expectation.check(&id, serial)?;
+    let (sealed, parts) = file::split(bytes)?;
+    let signed = envelope::open(sealed, Domain::Snapshot, trust)?;
+    let payload = Payload::decode(&signed.content)?;
+    let id: [u8; 32] = Sha256::digest(&signed.content).into();
+    expectation.check(&id, signed.serial)?;
     let (core, text) = split_parts(parts, &payload)?;
     if !payload.core.names(core) {
         return Err(OpenError::CoreHash);
     }
     let text = UncheckedText { bytes: text, named: payload.text };
-    Ok(Opened { payload, id, serial, key_id: envelope.key_id, development: key.development, core, text })
-}
-
-/// The trusted key that the envelope names, where it may sign snapshots here.
-fn signer<'a>(envelope: &Envelope, trust: &'a Trust) -> Result<&'a Key, OpenError> {
-    let key = trust.key(envelope.key_id).ok_or(OpenError::UnknownKey)?;
-    if key.development && trust.kind() == TrustKind::Managed {
-        return Err(OpenError::DevelopmentKey);
-    }
-    if key.may_sign(Domain::Snapshot) { Ok(key) } else { Err(OpenError::KeyRole) }
+    Ok(Opened { payload, id, serial: signed.serial, key_id: signed.key_id, development: signed.development, core, text })
 }
 
 impl Expectation {

@@ -141,10 +141,7 @@ impl<'a> Fields<'a> {
         name: &'static str,
         read: impl FnOnce(&mut Reader<'a>) -> Result<T, NotCanonical>,
     ) -> Result<T, PayloadError> {
-        match self.0.unsigned() {
-            Ok(found) if found == key => read(&mut self.0).map_err(|_| PayloadError::Shape(name)),
-            _ => Err(PayloadError::Shape(name)),
-        }
+        self.0.member(key).and_then(|()| read(&mut self.0)).map_err(|_| PayloadError::Shape(name))
     }
 }
 

@@ -102,6 +102,40 @@ impl<'a> Reader<'a> {
         core::str::from_utf8(self.take(length)?).map_err(|_| NotCanonical { offset: before, what: "a text that is not UTF-8" })
     }
 
+    /// `false` or `true`.
+    pub fn boolean(&mut self) -> Result<bool, NotCanonical> {
+        let before = self.at;
+        match self.head()? {
+            (SIMPLE, FALSE) => Ok(false),
+            (SIMPLE, TRUE) => Ok(true),
+            _ => Err(NotCanonical { offset: before, what: "not false or true" }),
+        }
+    }
+
+    /// Steps over `null`; false, and nothing read, where something else lies here.
+    pub fn null(&mut self) -> bool {
+        let mut ahead = self.clone();
+        let found = matches!(ahead.head(), Ok((SIMPLE, NULL)));
+        if found {
+            *self = ahead;
+        }
+        found
+    }
+
+    /// The key of the member that is due in a map with integer keys.
+    pub fn member(&mut self, key: u64) -> Result<(), NotCanonical> {
+        let before = self.at;
+        match self.unsigned() {
+            Ok(found) if found == key => Ok(()),
+            _ => Err(NotCanonical { offset: before, what: "another member than the one that is due" }),
+        }
+    }
+
+    /// Bytes before the next value.
+    pub fn offset(&self) -> usize {
+        self.at
+    }
+
     /// The head of an array: so many values follow.
     pub fn array(&mut self) -> Result<u64, NotCanonical> {
         self.expect(ARRAY, "not an array")

@@ -4,7 +4,7 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::{String, ToString};
 
 use crate::cbor::{NotCanonical, Reader, Sink, Writer};
-use crate::limits::{ORIGIN_SOURCES, ORIGIN_VALUES};
+use crate::limits::{REMEMBERED_SOURCES, REMEMBERED_VALUES};
 
 use super::{flag, not_a_state, number};
 
@@ -62,11 +62,11 @@ impl Origins {
 
     /// Keeps the first of them by hash: the same ones, however they came together.
     fn cut(&mut self) {
-        while self.values.len() > ORIGIN_VALUES {
+        while self.values.len() > REMEMBERED_VALUES {
             self.full = true;
             self.values.pop_last();
         }
-        while self.sources.len() > ORIGIN_SOURCES {
+        while self.sources.len() > REMEMBERED_SOURCES {
             self.full = true;
             if let Some((hash, _)) = self.sources.pop_last() {
                 self.values.retain(|(_, source, _)| *source != hash);
