@@ -18,7 +18,7 @@ use alloc::vec::Vec;
 use crate::digest;
 use crate::instant;
 use crate::json::{self, Object, Text, Value};
-use crate::limits::{CALL_BYTES, HOSTS, ORIGINS, RECIPIENTS, ROLES};
+use crate::limits::{CALL_BYTES, ORIGINS, ROLES};
 use crate::path::{Bases, PathList};
 use crate::refusal::{Cause, Refusal};
 
@@ -135,12 +135,10 @@ impl Call {
             Some(given) => paths::given(given, places.bases())?,
             None => paths::derived(&function, arguments.as_ref(), places.bases()),
         };
-        let paths_given = envelope.get("paths").is_some();
-        let hosts = match envelope.get("hosts") {
-            Some(given) => TextList::given(given, "hosts", HOSTS)?,
-            None => listed::fetched(function.server(), function.name(), arguments.as_ref()),
-        };
-        let recipients = envelope.get("recipients").map_or(Ok(TextList::OPEN), |given| TextList::given(given, "recipients", RECIPIENTS))?;
+        let paths_given = envelope.get("paths").is_some() && !(paths.open && paths.seen.is_empty());
+        let given = envelope.get("hosts").map(TextList::hosts).transpose()?.filter(TextList::says_something);
+        let hosts = given.unwrap_or_else(|| listed::fetched(function.server(), function.name(), arguments.as_ref()));
+        let recipients = envelope.get("recipients").map_or(Ok(TextList::OPEN), TextList::recipients)?;
         let mut call = Self {
             event,
             function,
@@ -279,12 +277,14 @@ impl Call {
     }
 
     /// Adds the paths of marked arguments: whether written, and the value.
-    fn feed_paths(&mut self, values: &[(bool, Result<Option<&Value>, ()>)]) {
+    fn feed_paths(&mut self, values: &[(bool, Result<Option<&Value>, ()>)], open: bool) {
         if values.is_empty() || self.paths_given {
+            self.extent = Extent::of(self);
             return;
         }
         let bases = self.places.clone();
         self.paths = paths::fed(values, bases.bases());
+        self.paths.open |= open;
         self.extent = Extent::of(self);
     }
 

@@ -38,14 +38,20 @@ pub struct Outcome<'a> {
     pub labels: &'a [String],
     /// It may have labels that are not listed.
     pub open: bool,
+    /// It failed, so that nothing came back for certain.
+    pub failed: bool,
 }
 
 impl Core {
-    /// Remembers that a call is made now: labels, steps, duties, limits, children.
+    /// Remembers that a call is made now: labels, steps, duties, limits, children. Of an event that is only recorded, the person's words.
     pub fn dispatched(&self, call: &Call, yes: &[Yes], states: &mut States) {
+        if !call.event().asks() {
+            self.own_words(call, states);
+            return states.bound();
+        }
         let Some(moves) = self.moves(call, states, |_| true) else { return };
         tick(states);
-        if call.event().asks() && call.starts_child() {
+        if call.starts_child() {
             states.job.iter_mut().for_each(|job| job.children = job.children.saturating_add(1));
         }
         let place = Place::of(call, states);
@@ -53,11 +59,10 @@ impl Core {
             if let Change::Clear { label, step } = change
                 && self.is_met(*step, yes)
             {
-                both(states, |state| state.labels.clear(label));
+                states.job.iter_mut().for_each(|job| job.labels.clear(label));
             }
         }
         moves.into_iter().for_each(|change| change.apply(&place, states));
-        self.own_words(call, states);
         states.bound();
     }
 
@@ -76,24 +81,25 @@ impl Core {
         tick(states);
         let place = Place::of(call, states);
         for label in outcome.labels {
-            both(states, |state| state.labels.bring(label, place.job, state.moves));
+            both(states, |state| state.labels.bring(label, place.job, state.moves, true));
         }
         if outcome.open {
             both(states, |state| state.labels.open());
         }
-        if let Some(result) = outcome.result {
-            self.values_of(call, result, states);
+        if !outcome.failed {
+            self.values_of(call, outcome, states);
         }
         states.bound();
     }
 
-    /// Labels that the function is known to bring by itself.
-    pub fn known_labels(&self, call: &Call, states: &States) -> Vec<String> {
+    /// Labels that the function is known to bring by itself, sorted, with whether it certainly does.
+    pub fn known_labels(&self, call: &Call, states: &States) -> Vec<(String, bool)> {
         let moves = self.moves(call, states, |record| record.kind == tracked::LABEL).unwrap_or_default();
-        let label = |change| if let Change::Label { label, .. } = change { Some(label) } else { None };
-        let mut labels: Vec<String> = moves.into_iter().filter_map(label).collect();
-        labels.sort();
-        labels.dedup();
+        let label = |change| if let Change::Label { label, certain, .. } = change { Some((label, certain)) } else { None };
+        let mut labels: Vec<(String, bool)> = moves.into_iter().filter_map(label).collect();
+        // Certain before possible, so that the first of a name says it.
+        labels.sort_by(|a, b| (&a.0, !a.1).cmp(&(&b.0, !b.1)));
+        labels.dedup_by(|later, first| later.0 == first.0);
         labels
     }
 
@@ -106,6 +112,10 @@ impl Core {
         for group in scratch.groups.iter().filter_map(|group| self.group(*group)) {
             for item in self.list(group.moves).filter_map(|item| self.item_record(item)) {
                 let Some(record) = self.tracked(item.data).filter(|record| wanted(record)) else { continue };
+                // Nothing is taken off on the word of another server.
+                if record.kind == tracked::CLEAR && found.server != Server::Meant {
+                    continue;
+                }
                 let truth = evaluation.condition(item.entry);
                 if truth != Truth::False {
                     moves.extend(change(&mut evaluation, &record, truth == Truth::True));
@@ -139,45 +149,66 @@ impl Core {
         asked
     }
 
-    /// Remembers the values of a result whose function some item asks about.
-    fn values_of(&self, call: &Call, result: &Json, states: &mut States) {
+    /// Remembers the values of a result whose function some item asks about, or that it was not seen.
+    fn values_of(&self, call: &Call, outcome: &Outcome<'_>, states: &mut States) {
         let asked = self.origins_asked();
         if asked.readings.is_empty() {
             return;
         }
-        let taints = |change: &Change| matches!(change, Change::Label { taints: true, .. });
-        let tainted = self.moves(call, states, |record| record.kind == tracked::LABEL).is_none_or(|moves| moves.iter().any(taints));
+        let tainted = self.taints(call, outcome, states);
         let mut scratch = Scratch::new(self);
         let meant = decide::look_up(self, call, &mut scratch).is_ok_and(|found| found.server == Server::Meant);
         let (server, name) = if meant { (call.server(), call.name()) } else { ("", "") };
         let found = by_name(self, server, name);
         let source = asked.sources.iter().any(|source| selects(self, source, server, name, &found) != Truth::False);
-        if (meant && source) || (tainted && asked.taint) {
-            let origin = Origin::Function { server: server.to_owned(), name: name.to_owned() };
-            let origins = states.job.iter_mut().chain(&mut states.tree);
-            origins.for_each(|state| remember(state, result, &asked.readings, source_key(server, name), &origin, tainted));
+        if !((meant && source) || (tainted && asked.taint)) {
+            return;
         }
+        let origin = Origin::Function { server: server.to_owned(), name: name.to_owned() };
+        let key = source_key(server, name);
+        for state in states.job.iter_mut().chain(&mut states.tree) {
+            match outcome.result {
+                Some(result) => remember(state, result, &asked.readings, key, &origin, tainted),
+                None => state.origins.miss(key, &origin, tainted),
+            }
+        }
+    }
+
+    /// Whether nothing that a result holds is to be trusted: its function brings a label that taints, or such a label was found in it.
+    fn taints(&self, call: &Call, outcome: &Outcome<'_>, states: &States) -> bool {
+        let brings = |change: &Change| matches!(change, Change::Label { taints: true, .. });
+        let taint = |record: &TrackedRecord| record.kind == tracked::LABEL && record.flags & tracked::TAINTS != 0;
+        let is_found = |record: TrackedRecord| outcome.labels.iter().any(|label| self.text_of(record.text) == Some(label));
+        let mut tainting = (0..self.count(Section::Tracked)).filter_map(|index| self.tracked(index)).filter(taint);
+        outcome.open && tainting.clone().next().is_some()
+            || tainting.any(is_found)
+            || self.moves(call, states, |record| record.kind == tracked::LABEL).is_none_or(|moves| moves.iter().any(brings))
     }
 
     /// Remembers the words of a prompt as the person's own.
     fn own_words(&self, call: &Call, states: &mut States) {
-        let prompt = call.arguments().and_then(|arguments| arguments.get("prompt")?.as_text());
-        let Some(prompt) = prompt.filter(|_| call.event() == Event::PromptSubmit) else { return };
         let asked = self.origins_asked();
-        if !asked.sources.iter().any(|source| source.flags & PRINCIPAL_SOURCE != 0) {
+        if call.event() != Event::PromptSubmit || !asked.sources.iter().any(|source| source.flags & PRINCIPAL_SOURCE != 0) {
             return;
         }
-        for word in prompt.as_str().split_whitespace() {
-            let word = word.trim_matches(|character: char| character.is_ascii_punctuation());
-            let word = crate::json::Text::new(word);
-            let Some(text) = word.comparable().filter(|text| !text.is_empty()) else { continue };
-            for reading in &asked.readings {
-                let Some(value) = digest_of(Seen::Text(text), *reading) else { continue };
-                let states = states.job.iter_mut().chain(&mut states.tree);
-                states.for_each(|state| state.origins.add(value, 0, &Origin::Principal, false));
+        let prompt = call.arguments().and_then(|arguments| arguments.get("prompt")?.as_text());
+        for state in states.job.iter_mut().chain(&mut states.tree) {
+            match prompt {
+                Some(prompt) => words(prompt.as_str()).for_each(|word| {
+                    let values = asked.readings.iter().filter_map(|reading| digest_of(Seen::Text(word), *reading));
+                    values.for_each(|value| state.origins.add(value, 0, &Origin::Principal, false));
+                }),
+                None => state.origins.miss(0, &Origin::Principal, false),
             }
         }
     }
+}
+
+/// What stands between blanks, without punctuation at its ends.
+fn words(prompt: &str) -> impl Iterator<Item = &str> {
+    let bare = |word: &str| !word.is_empty() && word.len() <= limits::TEXT_BYTES && crate::json::is_normal(word);
+    let trim = |word| str::trim_matches(word, |character: char| character.is_ascii_punctuation());
+    prompt.split_whitespace().map(trim).filter(move |word| bare(word))
 }
 
 /// What items ask about origins, all together.
@@ -216,7 +247,7 @@ fn remember(state: &mut State, result: &Json, readings: &[u8], source: u64, orig
 
 /// One change, worked out and not yet made.
 enum Change {
-    Label { label: String, taints: bool },
+    Label { label: String, taints: bool, certain: bool },
     Clear { label: String, step: u32 },
     Runs { owner: u8, key: Key, runs: Vec<(SequenceRun, i64)> },
     Side { owner: u8, keys: Vec<([u8; 16], bool)>, until: i64 },
@@ -245,7 +276,7 @@ impl Place {
 impl Change {
     fn apply(self, place: &Place, states: &mut States) {
         match self {
-            Self::Label { label, .. } => both(states, |state| state.labels.bring(&label, place.job, state.moves)),
+            Self::Label { label, certain, .. } => both(states, |state| state.labels.bring(&label, place.job, state.moves, certain)),
             // Made before anything is brought.
             Self::Clear { .. } => {}
             Self::Runs { owner, key, runs } => {
@@ -267,12 +298,12 @@ impl Change {
 fn change(evaluation: &mut Evaluation<'_>, record: &TrackedRecord, certain: bool) -> Option<Change> {
     let label = || evaluation.core.text_of(record.text).map(ToOwned::to_owned);
     match record.kind {
-        tracked::LABEL => Some(Change::Label { label: label()?, taints: record.flags & tracked::TAINTS != 0 }),
+        tracked::LABEL => Some(Change::Label { label: label()?, taints: record.flags & tracked::TAINTS != 0, certain }),
         tracked::CLEAR => certain.then_some(Change::Clear { label: label()?, step: record.other }),
         tracked::SEQUENCE => runs(evaluation, record, certain),
         tracked::DUTY => side(evaluation, record, certain),
         tracked::COUNTER => {
-            let (which, from) = (evaluation.counted_as(record)?, since(record.window, evaluation.call.now()));
+            let (which, from) = (evaluation.counted_as(record), since(record.window, evaluation.call.now()));
             owner_name(evaluation.call, record.owner)?;
             Some(Change::Count { owner: record.owner, key: key(record), which, sum: evaluation.amount(record), from })
         }

@@ -82,7 +82,7 @@ fn elements(
         if evaluation.is_spent() {
             return true;
         }
-        unknown |= !probe(evaluation, access, attribute, element.see(), certain, visitor);
+        unknown |= !probe(evaluation, access, attribute, element.see(), certain && element.is_certain(), visitor);
     }
     unknown
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use straza_language::core::{CoreItem, Effect, Step, Target};
+use straza_language::core::{CoreItem, Effect, Move, Step, Target};
 use straza_runtime::call::Event;
 use straza_runtime::layout::*;
 use straza_runtime::limits;
@@ -43,7 +43,7 @@ fn drafts(builder: &mut Builder<'_>) -> Vec<Draft> {
     for (index, item) in builder.program.items.iter().enumerate() {
         for (event, targets) in by_event(item) {
             let selects = targets.iter().any(|target| !target.having.is_empty() || !target.lacking.is_empty());
-            let restricts = !selects || item.effect != Effect::Permit;
+            let restricts = !selects || !gives(&item.effect);
             let place = *places.entry((event, targets.clone(), restricts)).or_insert_with(|| {
                 drafts.push(Draft { event, targets, restricts, members: Vec::new() });
                 drafts.len() - 1
@@ -54,6 +54,11 @@ fn drafts(builder: &mut Builder<'_>) -> Vec<Draft> {
         }
     }
     drafts
+}
+
+/// Whether an item gives something: it does not reach a function of whose arguments nothing is known.
+fn gives(effect: &Effect) -> bool {
+    matches!(effect, Effect::Permit | Effect::Fill { .. } | Effect::Stub { .. } | Effect::Move(Move::Clear { .. }))
 }
 
 /// An item's targets, sorted, by the number of their event.

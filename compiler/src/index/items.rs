@@ -196,8 +196,10 @@ pub(super) fn key_paths<'c>(builder: &mut Builder<'_>, items: impl Iterator<Item
     let mut paths: Vec<(Vec<String>, u16)> = Vec::new();
     for item in items {
         collect(&item.condition, &mut Vec::new(), &mut paths);
-        if let Effect::Move(change) = &item.effect {
-            paths.extend(change.attributes().into_iter().filter_map(|attribute| absolute(attribute, &[])));
+        match &item.effect {
+            Effect::Move(change) => paths.extend(change.attributes().into_iter().filter_map(|attribute| absolute(attribute, &[]))),
+            Effect::Fill { argument, .. } if !argument.is_empty() => paths.push((argument.clone(), 0)),
+            _ => {}
         }
     }
     write_paths(builder, paths)

@@ -24,7 +24,7 @@ impl Extent {
         }
         for list in [call.hosts(), call.recipients()] {
             extent.count(list.seen().count());
-            list.seen().flatten().for_each(|text| extent.text(text));
+            list.seen().for_each(|text| extent.text(text));
         }
         extent.count(call.paths().seen.len());
         call.paths().seen.iter().filter_map(|path| path.text.as_deref()).for_each(|path| extent.text(path));

@@ -16,7 +16,7 @@ use super::{Call, shape};
 /// A list of texts that may be open.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TextList {
-    seen: Vec<Option<String>>,
+    seen: Vec<String>,
     /// There may be others.
     pub open: bool,
     /// The host gave it: nothing is derived.
@@ -27,13 +27,28 @@ impl TextList {
     /// Nothing is known of what it holds.
     pub(super) const OPEN: Self = Self { seen: Vec::new(), open: true, given: false };
 
-    /// The elements in order; `None` could not be read.
-    pub fn seen(&self) -> impl Iterator<Item = Option<&str>> {
-        self.seen.iter().map(Option::as_deref)
+    /// The elements in order.
+    pub fn seen(&self) -> impl Iterator<Item = &str> {
+        self.seen.iter().map(String::as_str)
     }
 
-    /// Reads the host's list.
-    pub(super) fn given(value: &Value, place: &str, limit: usize) -> Result<Self, Refusal> {
+    /// Whether the host's list says anything at all.
+    pub(super) fn says_something(&self) -> bool {
+        self.given
+    }
+
+    /// Reads the host's list of hosts: names in lower case; what is none opens the list.
+    pub(super) fn hosts(value: &Value) -> Result<Self, Refusal> {
+        Self::given(value, "hosts", HOSTS, &|text| host_name(text.comparable()?))
+    }
+
+    /// Reads the host's list of recipients.
+    pub(super) fn recipients(value: &Value) -> Result<Self, Refusal> {
+        Self::given(value, "recipients", RECIPIENTS, &address_of)
+    }
+
+    /// Reads a list from the host. An empty one that may have more says nothing.
+    fn given(value: &Value, place: &str, limit: usize, read: &impl Fn(&Text) -> Option<String>) -> Result<Self, Refusal> {
         let object = value.as_object().ok_or_else(|| shape::wrong_type(place, "an object", value))?;
         shape::check_keys(object, place, |key| matches!(key, "seen" | "open"))?;
         let open = match object.get("open") {
@@ -46,23 +61,24 @@ impl TextList {
             .map_or(Ok(&[][..]), |seen| seen.as_list().ok_or_else(|| shape::wrong_type(&[place, ".seen"].concat(), "a list", seen)))?
         {
             let text = element.as_text().ok_or_else(|| shape::wrong_type(&[place, ".seen[]"].concat(), "a text", element))?;
-            list.push(text.comparable().map(String::from), limit);
+            list.read(text, limit, read);
         }
+        list.given = !(list.open && list.seen.is_empty());
         Ok(list)
     }
 
-    fn push(&mut self, text: Option<String>, limit: usize) {
-        if self.seen.len() < limit { self.seen.push(text) } else { self.open = true }
+    /// Adds a text; one that cannot be read, or is too much, opens the list.
+    fn read(&mut self, text: &Text, limit: usize, read: &impl Fn(&Text) -> Option<String>) {
+        match read(text).filter(|_| self.seen.len() < limit) {
+            Some(text) => self.seen.push(text),
+            None => self.open = true,
+        }
     }
 
     /// Adds what stands at an argument: a text, or the texts of a list.
     fn feed(&mut self, value: &Value, limit: usize, read: &impl Fn(&Text) -> Option<String>) {
         match value {
-            Value::Text(text) => {
-                let read = read(text);
-                self.open |= read.is_none();
-                self.push(read, limit);
-            }
+            Value::Text(text) => self.read(text, limit, read),
             Value::List(elements) if elements.iter().all(|element| element.as_text().is_some()) => {
                 elements.iter().for_each(|element| self.feed(element, limit, read));
             }
@@ -107,11 +123,16 @@ pub fn host_of(url: &Text) -> Option<String> {
         host.find(':').map_or((host, ""), |colon| host.split_at(colon))
     };
     let port_is_plain = port.is_empty() || port.strip_prefix(':').is_some_and(|port| port.bytes().all(|byte| byte.is_ascii_digit()));
-    let name = name.strip_suffix('.').unwrap_or(name);
-    let allowed = |byte: u8| {
-        byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.') || (name.starts_with('[') && matches!(byte, b'[' | b']' | b':'))
-    };
-    let good = !name.is_empty() && name.len() <= HOST_BYTES && port_is_plain && name.bytes().all(allowed);
+    if port_is_plain { host_name(name) } else { None }
+}
+
+/// A host's name in lower case, without a dot at its end; `None` where the text is none.
+fn host_name(text: &str) -> Option<String> {
+    let name = text.strip_suffix('.').unwrap_or(text);
+    let address = name.starts_with('[') && name.ends_with(']');
+    let in_address = |byte: u8| address && matches!(byte, b'[' | b']' | b':');
+    let allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.') || in_address(byte);
+    let good = !name.is_empty() && name.len() <= HOST_BYTES && name.bytes().all(allowed);
     good.then(|| name.to_ascii_lowercase())
 }
 
@@ -125,9 +146,12 @@ impl Core {
     /// these lists are open, so that restrictions apply.
     pub fn feed(&self, call: &mut Call) {
         let Some(function) = functions::known(self, call.server(), call.name()) else { return };
-        if functions::Server::Meant != functions::server(self, call, &function) {
+        let server = functions::server(self, call, &function);
+        if server == functions::Server::Other {
             return;
         }
+        // Where it is not said which server it is, the arguments may mean something else too.
+        let open = server == functions::Server::Unknown;
         let Some(arguments) = call.arguments.clone() else { return };
         let feeds = || function.feeds.range().filter_map(|index| self.feed_record(index as u32));
         for (kind, limit) in [(feed::HOSTS, HOSTS), (feed::RECIPIENTS, RECIPIENTS)] {
@@ -136,7 +160,7 @@ impl Core {
             if list.given || fed.peek().is_none() {
                 continue;
             }
-            *list = TextList { seen: Vec::new(), open: false, given: false };
+            *list = TextList { seen: Vec::new(), open, given: false };
             fed.for_each(|record| match self.fed(&arguments, &record) {
                 Ok(Some(value)) if kind == feed::HOSTS => list.feed(value, limit, &host_of),
                 Ok(Some(value)) => list.feed(value, limit, &address_of),
@@ -146,7 +170,7 @@ impl Core {
         }
         let paths: Vec<FeedRecord> = feeds().filter(|record| matches!(record.list, feed::READS | feed::WRITES)).collect();
         let values: Vec<_> = paths.iter().map(|record| (record.list == feed::WRITES, self.fed(&arguments, record))).collect();
-        call.feed_paths(&values);
+        call.feed_paths(&values, open);
     }
 
     /// The value at a fed argument; `Err` where it lies behind something that is not looked through.

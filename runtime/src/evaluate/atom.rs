@@ -137,7 +137,8 @@ impl<'a> Evaluation<'a> {
             if self.is_spent() {
                 return Truth::Unknown;
             }
-            truth = truth.or(test(self, seen));
+            let found = test(self, seen);
+            truth = truth.or(if element.is_certain() { found } else { found.and(Truth::Unknown) });
             if truth == Truth::True {
                 break;
             }
@@ -261,9 +262,9 @@ impl<'a> Evaluation<'a> {
         }
         let every = atom.op == op::EVERY;
         let decisive = Truth::from_bool(!every);
-        let (mut unknown, mut empty) = (false, true);
+        let (mut unknown, mut empty) = (false, Truth::True);
         for element in listed.elements() {
-            empty = false;
+            empty = empty.and(if element.is_certain() { Truth::False } else { Truth::Unknown });
             self.charge(2);
             if self.is_spent() {
                 return Truth::Unknown;
@@ -271,16 +272,20 @@ impl<'a> Evaluation<'a> {
             self.enter(depth, Some(element));
             let truth = self.condition(atom.right);
             self.enter(depth, None);
-            if truth == decisive {
+            if truth == decisive && element.is_certain() {
                 return decisive;
             }
-            unknown |= truth == Truth::Unknown;
+            unknown |= truth == Truth::Unknown || truth == decisive;
         }
         match atom.op {
             op::ANY_SEEN if unknown => Truth::Unknown,
             op::ANY_SEEN => Truth::False,
             _ if unknown || listed.is_open() => Truth::Unknown,
-            op::EVERY => Truth::from_bool(!empty),
+            op::EVERY => match empty {
+                Truth::True => Truth::False,
+                Truth::False => Truth::True,
+                Truth::Unknown => Truth::Unknown,
+            },
             _ => Truth::False,
         }
     }

@@ -1,10 +1,12 @@
 //! Questions to the states, each a small function; what each means is written at `language::core::Memory`.
 
+use crate::call::Call;
 use crate::decimal::Decimal;
+use crate::digest::call_digest;
 use crate::json::Value as Json;
 use crate::layout::*;
 use crate::limits::SEQUENCE_VALUES;
-use crate::state::{Key, Known, Origin, Run as SequenceRun, Sum, Value};
+use crate::state::{Key, Known, Origin, Run as SequenceRun, State, Sum, Value};
 
 use super::read::see;
 use super::remembered::{Side, digest_of, duty_key, owner_name};
@@ -102,7 +104,7 @@ impl<'a> Evaluation<'a> {
     fn above(&mut self, record: &TrackedRecord) -> Truth {
         let Some(Seen::Number(bound)) = Some(self.literal(record.other)) else { return Truth::Unknown };
         let (Some(_), Some(state)) = (owner_name(self.call, record.owner), self.states.owner(record.owner)) else { return Truth::Unknown };
-        let Some(which) = self.counted_as(record) else { return Truth::Unknown };
+        let which = self.counted_as(record);
         let from = since(record.window, self.call.now());
         let own = self.amount(record);
         self.charge(crate::limits::COUNTED as u64);
@@ -111,21 +113,32 @@ impl<'a> Evaluation<'a> {
             Known::Unknown => (Sum { unknown: true, ..own }, false),
             Known::Value(counter) => (counter.since(which, from.unwrap_or(i64::MIN)).plus(own), counter.is_shared(which)),
         };
+        if record.place == tracked::SAME_CALL && self.call.arguments().is_none() {
+            return Truth::Unknown;
+        }
+        let hidden = self.hidden(record, state, from.unwrap_or(i64::MIN));
         match sum.amount > bound {
             true if from.is_none() || shared => Truth::Unknown,
             true => Truth::True,
-            false if sum.unknown => Truth::Unknown,
+            false if sum.unknown || sum.plus(hidden).amount > bound => Truth::Unknown,
             false => Truth::False,
         }
     }
 
-    /// Which calls a limit counts together with this one; `None` where that is not known.
-    pub(crate) fn counted_as(&self, record: &TrackedRecord) -> Option<[u8; 16]> {
-        if record.place != tracked::SAME_CALL {
-            return Some([0; 16]);
+    /// Calls of this function whose arguments nobody saw: each may have been the same call.
+    fn hidden(&self, record: &TrackedRecord, state: &State, from: i64) -> Sum {
+        match state.counters.of(key(record)) {
+            Known::Value(counter) if record.place == tracked::SAME_CALL => counter.since(unseen_call(self.call), from),
+            _ => Sum::NOTHING,
         }
-        self.call.arguments()?;
-        self.call.digest().first_chunk().copied()
+    }
+
+    /// Which calls a limit counts together with this one.
+    pub(crate) fn counted_as(&self, record: &TrackedRecord) -> [u8; 16] {
+        match record.place {
+            tracked::SAME_CALL => self.call.digest().first_chunk().copied().unwrap_or_default(),
+            _ => [0; 16],
+        }
     }
 
     /// What this call adds to a limit.
@@ -150,37 +163,39 @@ impl<'a> Evaluation<'a> {
         match self.read(&attribute) {
             Seen::Absent => Truth::True,
             Seen::Unknown => Truth::Unknown,
-            Seen::List(elements) => {
-                elements.iter().fold(Truth::True, |truth, element| truth.and(self.leaf_came_from(record, see(element), attribute.reading)))
-            }
             seen => self.leaf_came_from(record, seen, attribute.reading),
         }
     }
 
-    /// A single value.
+    /// A single value, or each of a list's.
     fn leaf_came_from(&mut self, record: &TrackedRecord, seen: Seen<'a>, reading: u8) -> Truth {
         self.charge(2 + 2 * super::read::width(seen) as u64);
         let Some(state) = self.states.owner(record.owner) else { return Truth::Unknown };
-        let complete = !state.origins.is_full();
-        let nowhere = if complete { Truth::False } else { Truth::Unknown };
+        let origins = &state.origins;
         let value = match seen {
-            Seen::Text(_) | Seen::Number(_) | Seen::Path(_) => digest_of(seen, reading),
-            Seen::Null | Seen::Boolean(_) | Seen::Object | Seen::List(_) => return nowhere,
+            // Recursion ends where the reader's depth limit did.
+            Seen::List(elements) => return self.elements_came_from(record, elements, reading),
+            Seen::Text(_) | Seen::Number(_) => digest_of(seen, reading),
+            Seen::Null | Seen::Boolean(_) | Seen::Object => None,
             _ => return Truth::Unknown,
         };
-        let Some(value) = value else { return Truth::Unknown };
-        let (mut truth, mut tainted) = (nowhere, false);
-        for (origin, taint) in state.origins.of(&value) {
-            self.charge(1);
+        let missed = |truth: Truth, origin| truth.or(self.is_source(record, origin).and(Truth::Unknown));
+        let Some(value) = value else { return if origins.is_full() { Truth::Unknown } else { Truth::False } };
+        let mut truth = origins.unseen().fold(if origins.is_full() { Truth::Unknown } else { Truth::False }, missed);
+        let mut tainted = false;
+        for (origin, taint) in origins.of(&value) {
             tainted |= taint;
             truth = truth.or(self.is_source(record, origin));
         }
         match record.flags & tracked::TAINTS != 0 {
             true if tainted => Truth::False,
-            // A taint may have been forgotten.
-            true if !complete => truth.and(Truth::Unknown),
+            true if origins.may_be_tainted() => truth.and(Truth::Unknown),
             _ => truth,
         }
+    }
+
+    fn elements_came_from(&mut self, record: &TrackedRecord, elements: &'a [Json], reading: u8) -> Truth {
+        elements.iter().fold(Truth::True, |truth, element| truth.and(self.leaf_came_from(record, see(element), reading)))
     }
 
     /// Whether an origin is one of the record's sources.
@@ -196,29 +211,39 @@ impl<'a> Evaluation<'a> {
 
     /// What the host's receipt says of the argument; it decides alone where it has an entry.
     fn receipt(&self, record: &TrackedRecord, attribute: &AttributeRecord) -> Option<Truth> {
-        let path = |entry: &&crate::json::Object| {
-            entry.get("path").and_then(Json::as_text).is_some_and(|text| self.names_argument(attribute, text.as_str()))
-        };
-        let mut entries = self.call.origins().iter().filter(path).peekable();
+        let is_ours = |entry: &&crate::json::Object| entry.get("path").is_some_and(|path| self.is_at(attribute, path));
+        let mut entries = self.call.origins().iter().filter(is_ours).peekable();
         entries.peek()?;
         Some(entries.fold(Truth::True, |truth, entry| truth.and(self.entry_came_from(record, entry))))
     }
 
     fn entry_came_from(&self, record: &TrackedRecord, entry: &crate::json::Object) -> Truth {
-        let tainted = entry.get("tainted").and_then(Json::as_bool);
-        let sources = entry.get("sources").and_then(Json::as_list).unwrap_or_default();
-        let given = sources.iter().fold(Truth::False, |truth, source| {
-            let text = |key: &str| source.as_object()?.get(key)?.as_text().map(|text| text.as_str());
-            truth.or(match (source.as_text(), text("server"), text("name")) {
-                (Some(word), _, _) if word.as_str() == "principal" => self.is_source(record, &Origin::Principal),
-                (_, Some(server), Some(name)) => self.is_source(record, &Origin::Function { server: server.into(), name: name.into() }),
-                _ => Truth::False,
-            })
-        });
-        match (record.flags & tracked::TAINTS != 0, tainted) {
+        let Some(sources) = entry.get("sources").and_then(Json::as_list) else { return Truth::Unknown };
+        let given = sources.iter().fold(Truth::False, |truth, source| truth.or(self.is_given(record, source)));
+        match (record.flags & tracked::TAINTS != 0, entry.get("tainted").and_then(Json::as_bool)) {
             (true, Some(true)) => Truth::False,
             (true, None) => given.and(Truth::Unknown),
             _ => given,
+        }
+    }
+
+    /// A source as a receipt writes it: `"principal"`, or an object with server and name.
+    fn is_given(&self, record: &TrackedRecord, source: &Json) -> Truth {
+        let text = |key: &str| source.as_object()?.get(key)?.as_text().map(|text| text.as_str());
+        match (source.as_text(), text("server"), text("name")) {
+            (Some(word), _, _) if word.as_str() == "principal" => self.is_source(record, &Origin::Principal),
+            (_, Some(server), Some(name)) => self.is_source(record, &Origin::Function { server: server.into(), name: name.into() }),
+            _ => Truth::Unknown,
+        }
+    }
+
+    /// Whether a path, dotted or as a list of keys, is the attribute's.
+    fn is_at(&self, attribute: &AttributeRecord, path: &Json) -> bool {
+        let keys = || attribute.path.range().map(|index| self.core.name(index as u32).and_then(|name| self.core.text_of(name.text)));
+        match path {
+            Json::Text(text) => self.names_argument(attribute, text.as_str()),
+            Json::List(list) => list.iter().map(|key| key.as_text().map(|key| key.as_str())).eq(keys()),
+            _ => false,
         }
     }
 
@@ -236,6 +261,11 @@ impl<'a> Evaluation<'a> {
         }
         rest.is_none()
     }
+}
+
+/// What calls of a function are counted as whose arguments nobody saw.
+fn unseen_call(call: &Call) -> [u8; 16] {
+    call_digest(call.server(), call.name(), None).first_chunk().copied().unwrap_or_default()
 }
 
 /// What the record's item is called in a state.

@@ -51,8 +51,10 @@ pub(crate) enum Element<'a> {
     Value(&'a Value),
     /// Of a path list.
     Path(&'a SeenPath),
-    /// Of a list of labels, hosts or recipients; `None` could not be read.
-    Text(Option<&'a str>),
+    /// Of a list of labels, hosts or recipients.
+    Text(&'a str),
+    /// A label that may be there.
+    Possible(&'a str),
 }
 
 /// The result of a call, for items that judge results.
@@ -60,8 +62,8 @@ pub(crate) enum Element<'a> {
 pub struct ResultView<'a> {
     /// What came back; `None` where it is not known.
     pub value: Option<&'a Value>,
-    /// Labels that its function is known to bring, that were found in it, and the job's own.
-    pub labels: &'a [String],
+    /// Labels that its function is known to bring, that were found in it, and the job's own, with whether they certainly are there.
+    pub labels: &'a [(String, bool)],
     /// There may be more labels.
     pub open: bool,
 }
@@ -90,7 +92,7 @@ pub(crate) enum Listed<'a> {
     /// Labels of a result.
     Texts {
         /// The elements.
-        seen: &'a [String],
+        seen: &'a [(String, bool)],
         /// There may be more.
         open: bool,
     },
@@ -142,8 +144,8 @@ impl<'a> Evaluation<'a> {
 
     /// The larger of what the host says and what was dispatched.
     fn children(&self, attribute: &AttributeRecord) -> Seen<'a> {
-        let Some(job) = self.call.part(Part::Job) else { return Seen::Unknown };
-        let counted = self.states.job.as_ref().map_or(0, |state| state.children);
+        let (Some(job), Some(state)) = (self.call.part(Part::Job), &self.states.job) else { return Seen::Unknown };
+        let counted = state.children;
         match self.walk(job, attribute, Missing::Unknown) {
             Seen::Number(said) => Seen::Number(said.max(Decimal::from_count(counted.into()))),
             other => other,
@@ -192,7 +194,7 @@ impl<'a> Evaluation<'a> {
     fn element(&self, depth: usize, attribute: &AttributeRecord) -> Seen<'a> {
         match self.elements.get(depth).copied().flatten() {
             Some(Element::Path(path)) if attribute.path.len == 0 => path.text.as_deref().map_or(Seen::Unknown, Seen::Path),
-            Some(Element::Text(text)) if attribute.path.len == 0 => text.map_or(Seen::Unknown, Seen::Text),
+            Some(Element::Text(text) | Element::Possible(text)) if attribute.path.len == 0 => Seen::Text(text),
             Some(Element::Value(value)) if attribute.path.len == 0 => see(value),
             Some(Element::Value(Value::Object(object))) => self.walk(object, attribute, Missing::Absent),
             _ => Seen::Unknown,
@@ -284,7 +286,7 @@ impl<'a> Listed<'a> {
             Listed::Paths { seen, root, .. } => (&[], seen, root),
             _ => (&[], &[], 0),
         };
-        let (labels, texts, listed): (Option<&State>, &[String], Option<&TextList>) = match self {
+        let (labels, texts, listed): (Option<&State>, &[(String, bool)], Option<&TextList>) = match self {
             Listed::Labels(state) => (Some(state), &[], None),
             Listed::Texts { seen, .. } => (None, seen, None),
             Listed::Seen(list) => (None, &[], Some(list)),
@@ -295,8 +297,12 @@ impl<'a> Listed<'a> {
             root::WRITES => path.write,
             _ => true,
         };
-        let labels = labels.into_iter().flat_map(State::labels).chain(texts.iter().map(String::as_str)).map(Some);
-        let texts = labels.chain(listed.into_iter().flat_map(TextList::seen)).map(Element::Text);
+        let texts = texts.iter().map(|(label, certain)| (label.as_str(), *certain));
+        let labels = labels.into_iter().flat_map(State::labels).chain(texts).map(|(label, certain)| match certain {
+            true => Element::Text(label),
+            false => Element::Possible(label),
+        });
+        let texts = labels.chain(listed.into_iter().flat_map(TextList::seen).map(|text| Element::Text(text)));
         values.iter().map(Element::Value).chain(paths.iter().filter(used).map(Element::Path)).chain(texts)
     }
 
@@ -317,8 +323,13 @@ impl<'a> Element<'a> {
         match self {
             Element::Value(value) => see(value),
             Element::Path(path) => path.text.as_deref().map_or(Seen::Unknown, Seen::Path),
-            Element::Text(text) => text.map_or(Seen::Unknown, Seen::Text),
+            Element::Text(text) | Element::Possible(text) => Seen::Text(text),
         }
+    }
+
+    /// Whether it certainly is in its list.
+    pub(crate) fn is_certain(self) -> bool {
+        !matches!(self, Element::Possible(_))
     }
 }
 

@@ -24,7 +24,6 @@ pub(crate) fn digest_of(seen: Seen<'_>, reading: u8) -> Option<[u8; 16]> {
         Seen::Number(number) => Some(number_digest(number, reading)),
         Seen::Text(text) if folding == Folding::Alnum || text.len() > NUMBER_TEXT => Some(text_digest(text, folding)),
         Seen::Text(text) => Some(Decimal::parse(text).map_or_else(|_| text_digest(text, folding), |number| number_digest(number, reading))),
-        Seen::Path(path) => Some(text_digest(path, Folding::Plain)),
         _ => None,
     }
 }

@@ -1,7 +1,7 @@
 //! Which functions an entry selects: the question that `on` is filed by, asked of one call.
 
 use crate::compiled::{Core, cost};
-use crate::functions::{Effects, Found, known};
+use crate::functions::{Effects, Found, Server, known};
 use crate::layout::*;
 use crate::text::{Folding, glob_matches};
 
@@ -41,14 +41,21 @@ pub(crate) fn selects(core: &Core, target: &TargetRecord, server: &str, name: &s
     found.effects.are(target.asked, target.wanted).and(has_arguments(core, target, found))
 }
 
-/// A function without a shape keeps what restricts: entries of conditions are read as restrictions read them.
+/// A function without a shape has no argument for certain, so an entry that asks for some does not select it.
 fn has_arguments(core: &Core, target: &TargetRecord, found: &Found) -> Truth {
-    let Some(schema) = found.schema.and_then(|schema| core.schema(schema)) else { return Truth::True };
+    if target.having.len == 0 && target.lacking.len == 0 {
+        return Truth::True;
+    }
+    let Some(schema) = found.schema.and_then(|schema| core.schema(schema)) else { return Truth::False };
     let members = || schema.members.range().filter_map(|member| core.bytes_of(core.member(member as u32)?.name));
     let names = |run: Run| run.range().filter_map(|name| core.bytes_of(core.name(name as u32)?.text));
     let having = names(target.having).all(|wanted| members().any(|member| member == wanted));
     let lacking = names(target.lacking).all(|unwanted| members().all(|member| member != unwanted));
-    Truth::from_bool(having && lacking)
+    match having && lacking {
+        // Where it is not said which server it is, the shape may be another's.
+        true if found.server == Server::Unknown => Truth::Unknown,
+        selected => Truth::from_bool(selected),
+    }
 }
 
 /// What is known of a function by its name alone, as a source of values: its server is the one that is meant.
@@ -61,5 +68,5 @@ pub(crate) fn by_name(core: &Core, server: &str, name: &str) -> Found {
 
 impl Found {
     /// A function that nothing describes.
-    pub(crate) const OTHER: Self = Self { effects: Effects::UNSTATED, schema: None, server: crate::functions::Server::Meant };
+    pub(crate) const OTHER: Self = Self { effects: Effects::UNSTATED, schema: None, server: Server::Meant };
 }

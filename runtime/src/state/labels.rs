@@ -1,7 +1,8 @@
 //! Labels: which the job has met, and which were taken off again.
 //!
-//! A label is a set of jobs that brought it, each with the moment it did so last and the moment up to which it was taken off. It is there while
-//! some job brought it later than it was taken off, so that taking it off in one job never hides what another one brings meanwhile.
+//! A label is a set of jobs that brought it, each with the moment it did so last, certainly and possibly, and the moment up to which it was
+//! taken off. It is there while some job brought it later than it was taken off, so that taking it off in one job never hides what another
+//! one brings meanwhile. What was only possibly brought is possibly there.
 
 use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
@@ -15,6 +16,7 @@ use super::{flag, not_a_state, number};
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Moments {
     brought: u64,
+    possible: u64,
     cleared: u64,
 }
 
@@ -28,10 +30,13 @@ pub struct Labels {
 impl Labels {
     pub(super) const EMPTY: Self = Self { full: false, entries: BTreeMap::new() };
 
-    /// Those that are there, sorted.
-    pub(crate) fn present(&self) -> impl Iterator<Item = &str> + Clone {
-        let brought = |jobs: &BTreeMap<u64, Moments>| jobs.values().any(|job| job.brought > job.cleared);
-        self.entries.iter().filter(move |(_, jobs)| brought(jobs)).map(|(label, _)| label.as_str())
+    /// Those that are there, sorted, with whether they certainly are.
+    pub(crate) fn present(&self) -> impl Iterator<Item = (&str, bool)> + Clone {
+        self.entries.iter().filter_map(|(label, jobs)| {
+            let certain = jobs.values().any(|job| job.brought > job.cleared);
+            let possible = jobs.values().any(|job| job.possible > job.cleared);
+            (certain || possible).then_some((label.as_str(), certain))
+        })
     }
 
     /// There may be more.
@@ -44,14 +49,15 @@ impl Labels {
         self.full = true;
     }
 
-    /// A job brings a label at its move.
-    pub(crate) fn bring(&mut self, label: &str, job: u64, now: u64) {
+    /// A job brings a label at its move, certainly or possibly.
+    pub(crate) fn bring(&mut self, label: &str, job: u64, now: u64, certain: bool) {
         if !self.entries.contains_key(label) {
             self.entries.insert(label.to_string(), BTreeMap::new());
         }
         if let Some(jobs) = self.entries.get_mut(label) {
             let moments = jobs.entry(job).or_default();
-            moments.brought = moments.brought.max(now);
+            let moment = if certain { &mut moments.brought } else { &mut moments.possible };
+            *moment = (*moment).max(now);
         }
         self.cut();
     }
@@ -59,7 +65,7 @@ impl Labels {
     /// Takes a label off, as far as it was brought until now.
     pub(crate) fn clear(&mut self, label: &str) {
         for moments in self.entries.get_mut(label).into_iter().flat_map(BTreeMap::values_mut) {
-            moments.cleared = moments.cleared.max(moments.brought);
+            moments.cleared = moments.cleared.max(moments.brought).max(moments.possible);
         }
     }
 
@@ -70,6 +76,7 @@ impl Labels {
             for (job, theirs) in jobs {
                 let moments = ours.entry(*job).or_default();
                 moments.brought = moments.brought.max(theirs.brought);
+                moments.possible = moments.possible.max(theirs.possible);
                 moments.cleared = moments.cleared.max(theirs.cleared);
             }
         }
@@ -103,15 +110,15 @@ impl Labels {
     }
 
     pub(super) fn size(&self) -> usize {
-        self.entries.iter().map(|(label, jobs)| 8 + label.len() + jobs.len() * 27).sum()
+        self.entries.iter().map(|(label, jobs)| 8 + label.len() + jobs.len() * 36).sum()
     }
 
     pub(super) fn write<S: Sink>(&self, writer: &mut Writer<S>) {
         writer.array(1 + self.entries.len()).unsigned(self.full.into());
         for (label, jobs) in &self.entries {
-            writer.array(1 + 3 * jobs.len()).text(label);
+            writer.array(1 + 4 * jobs.len()).text(label);
             for (job, moments) in jobs {
-                writer.unsigned(*job).unsigned(moments.brought).unsigned(moments.cleared);
+                writer.unsigned(*job).unsigned(moments.brought).unsigned(moments.possible).unsigned(moments.cleared);
             }
         }
     }
@@ -125,8 +132,8 @@ impl Labels {
             let label = reader.text()?.to_string();
             let mut jobs = BTreeMap::new();
             while values > 0 {
-                values = values.checked_sub(3).ok_or_else(not_a_state)?;
-                jobs.insert(number(reader)?, Moments { brought: number(reader)?, cleared: number(reader)? });
+                values = values.checked_sub(4).ok_or_else(not_a_state)?;
+                jobs.insert(number(reader)?, Moments { brought: number(reader)?, possible: number(reader)?, cleared: number(reader)? });
             }
             labels.entries.insert(label, jobs);
         }

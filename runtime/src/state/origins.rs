@@ -25,10 +25,15 @@ pub struct Origins {
     sources: BTreeMap<u64, Origin>,
     /// Hash of the value, of its source, and whether the result was tainted.
     values: BTreeSet<([u8; 16], u64, bool)>,
+    /// Sources of which some result was not seen: it may have held any value.
+    unseen: BTreeSet<u64>,
+    /// A tainted result was not seen: it may have tainted any value.
+    unseen_taint: bool,
 }
 
 impl Origins {
-    pub(super) const EMPTY: Self = Self { full: false, sources: BTreeMap::new(), values: BTreeSet::new() };
+    pub(super) const EMPTY: Self =
+        Self { full: false, sources: BTreeMap::new(), values: BTreeSet::new(), unseen: BTreeSet::new(), unseen_taint: false };
 
     /// There may be others.
     pub(crate) fn is_full(&self) -> bool {
@@ -39,6 +44,24 @@ impl Origins {
     pub(crate) fn of(&self, value: &[u8; 16]) -> impl Iterator<Item = (&Origin, bool)> {
         let given = self.values.range((*value, 0, false)..=(*value, u64::MAX, true));
         given.filter_map(|(_, source, tainted)| Some((self.sources.get(source)?, *tainted)))
+    }
+
+    /// Sources that may have given any value, for nobody saw what they gave.
+    pub(crate) fn unseen(&self) -> impl Iterator<Item = &Origin> {
+        self.unseen.iter().filter_map(|source| self.sources.get(source))
+    }
+
+    /// Whether any value may be tainted.
+    pub(crate) fn may_be_tainted(&self) -> bool {
+        self.full || self.unseen_taint
+    }
+
+    /// Remembers that nobody saw what a source gave.
+    pub(crate) fn miss(&mut self, source: u64, origin: &Origin, tainted: bool) {
+        self.sources.entry(source).or_insert_with(|| origin.clone());
+        self.unseen.insert(source);
+        self.unseen_taint |= tainted;
+        self.cut();
     }
 
     /// Remembers a value of a source.
@@ -57,6 +80,8 @@ impl Origins {
             }
         }
         self.values.extend(other.values.iter().copied());
+        self.unseen.extend(&other.unseen);
+        self.unseen_taint |= other.unseen_taint;
         self.cut();
     }
 
@@ -70,6 +95,7 @@ impl Origins {
             self.full = true;
             if let Some((hash, _)) = self.sources.pop_last() {
                 self.values.retain(|(_, source, _)| *source != hash);
+                self.unseen.remove(&hash);
             }
         }
     }
@@ -79,7 +105,7 @@ impl Origins {
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        !self.full && self.values.is_empty() && self.sources.is_empty()
+        !self.full && self.sources.is_empty() && !self.unseen_taint
     }
 
     pub(super) fn size(&self) -> usize {
@@ -87,11 +113,11 @@ impl Origins {
             Origin::Principal => 16,
             Origin::Function { server, name } => 16 + server.len() + name.len(),
         };
-        self.sources.values().map(source).sum::<usize>() + self.values.len() * 28
+        self.sources.values().map(source).sum::<usize>() + self.values.len() * 28 + self.unseen.len() * 9
     }
 
     pub(super) fn write<S: Sink>(&self, writer: &mut Writer<S>) {
-        writer.array(3).unsigned(self.full.into()).array(self.sources.len());
+        writer.array(5).unsigned(self.full.into()).unsigned(self.unseen_taint.into()).array(self.sources.len());
         for (hash, origin) in &self.sources {
             match origin {
                 Origin::Principal => writer.array(1).unsigned(*hash),
@@ -102,13 +128,17 @@ impl Origins {
         for (value, source, tainted) in &self.values {
             writer.bytes(value).unsigned(*source).unsigned((*tainted).into());
         }
+        writer.array(self.unseen.len());
+        for source in &self.unseen {
+            writer.unsigned(*source);
+        }
     }
 
     pub(super) fn read(reader: &mut Reader<'_>) -> Result<Self, NotCanonical> {
-        if reader.array()? != 3 {
+        if reader.array()? != 5 {
             return Err(not_a_state());
         }
-        let mut origins = Self { full: flag(reader)?, ..Self::EMPTY };
+        let mut origins = Self { full: flag(reader)?, unseen_taint: flag(reader)?, ..Self::EMPTY };
         for _ in 0..reader.array()? {
             let parts = reader.array()?;
             let hash = number(reader)?;
@@ -123,6 +153,9 @@ impl Origins {
         for _ in 0..values / 3 {
             let value = (reader.array_of::<16>()?, number(reader)?, flag(reader)?);
             origins.values.insert(value);
+        }
+        for _ in 0..reader.array()? {
+            origins.unseen.insert(number(reader)?);
         }
         Ok(origins)
     }
