@@ -1,22 +1,8 @@
 //! The codes of the command itself, S0600–S0699. A code once published keeps its meaning for ever.
 
-use straza_language::diagnostic::Code;
+pub mod examples;
 
-/// Declares each code once: its constant, its number and its title.
-macro_rules! codes {
-    ($($name:ident = $number:literal, $title:literal;)*) => {
-        $(
-            #[doc = $title]
-            pub const $name: Code = Code($number);
-        )*
-
-        /// Every code of this file with its title, ascending.
-        #[cfg(test)]
-        pub const TABLE: &[(Code, &str)] = &[$(($name, $title)),*];
-    };
-}
-
-codes! {
+straza_language::codes! {
     NOT_TOML = 600, "`straza.toml` is not TOML";
     UNKNOWN_KEY = 601, "a key that this edition does not know";
     MISSING_KEY = 602, "a key that must be there is missing";

@@ -4,6 +4,8 @@ pub mod check;
 pub mod compile;
 pub mod completions;
 pub mod decide;
+pub mod doc;
+pub mod explain;
 pub mod inspect;
 pub mod key;
 pub mod new;

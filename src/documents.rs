@@ -12,10 +12,7 @@ use straza_runtime::limits;
 
 #[test]
 fn the_page_of_codes_lists_every_code_of_the_program() {
-    let language = straza_language::codes::entries().map(|entry| (entry.code, entry.title));
-    let others = straza_compiler::codes::TABLE.iter().chain(crate::codes::TABLE).copied();
-    let mut codes: Vec<(Code, &str)> = language.chain(others).collect();
-    codes.sort();
+    let codes: Vec<(Code, &str)> = crate::explanations::every_code().collect();
     assert!(codes.is_sorted_by(|(left, _), (right, _)| left < right), "a code is given twice");
     let rows: String = codes.iter().map(|(code, title)| format!("| {code} | {title} |\n")).collect();
     let page = format!(

@@ -7,10 +7,12 @@
 //! | `config`, `repository` | `straza.toml`; the folder that it marks, and the files in it |
 //! | `policies`, `dates` | a repository, checked; what today's date says of it |
 //! | `sources`, `codes`, `render` | findings and the texts they point into, their codes, the forms they are shown in |
+//! | `explanations` | the pages of codes and refusals |
+//! | `pages` | a repository as pages for a reviewer |
 //! | `sealed` | snapshots, compiled and opened |
 //! | `keyfile`, `development`, `trust_file` | keys at rest, the key of a working copy, whom to believe |
 //! | `access` | what others may do to those files |
-//! | `files`, `clock`, `terminal`, `progress` | the world outside: disk, time, both output streams, a bar on one of them |
+//! | `files`, `folder`, `clock`, `terminal`, `progress` | the world outside: disk, time, both output streams, a bar on one of them |
 //! | `format`, `hex` | text or JSON; digests as people copy them |
 //! | `documents` | tests that keep the pages of `docs/` true |
 
@@ -24,10 +26,13 @@ mod development;
 #[cfg(test)]
 mod documents;
 mod exit;
+mod explanations;
 mod files;
+mod folder;
 mod format;
 mod hex;
 mod keyfile;
+mod pages;
 mod policies;
 mod progress;
 mod render;
@@ -68,6 +73,8 @@ enum Command {
     Verify(commands::verify::Arguments),
     Inspect(commands::inspect::Arguments),
     Decide(commands::decide::Arguments),
+    Explain(commands::explain::Arguments),
+    Doc(commands::doc::Arguments),
     Tour(commands::tour::Arguments),
     Completions(commands::completions::Arguments),
 }
@@ -108,6 +115,8 @@ fn run(command: &Command, terminal: &Terminal) -> Ending {
         Command::Verify(arguments) => commands::verify::run(arguments, terminal),
         Command::Inspect(arguments) => commands::inspect::run(arguments, terminal),
         Command::Decide(arguments) => commands::decide::run(arguments, terminal),
+        Command::Explain(arguments) => commands::explain::run(arguments, terminal),
+        Command::Doc(arguments) => commands::doc::run(arguments, terminal),
         Command::Tour(arguments) => commands::tour::run(arguments, terminal),
         Command::Completions(arguments) => commands::completions::run(arguments, terminal),
     }

@@ -1,5 +1,7 @@
 //! Every diagnostic code of this crate: S0500–S0599. A code once published keeps its meaning for ever.
 
+pub mod examples;
+
 straza_language::codes! {
     EXPRESSION_SYNTAX = 501, "no regular expression";
     EXPRESSION_TOO_LONG = 502, "a regular expression that is too long";
@@ -19,6 +21,11 @@ straza_language::codes! {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn examples_are_sorted_by_code() {
+        assert!(examples::EXAMPLES.is_sorted_by_key(|example| example.code));
+    }
 
     #[test]
     fn codes_ascend_within_the_range_of_this_crate() {

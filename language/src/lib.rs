@@ -24,6 +24,7 @@ pub mod local_tools;
 pub mod meaning;
 pub mod names;
 pub mod parse;
+pub mod reach;
 pub mod span;
 pub mod split;
 pub mod standard;

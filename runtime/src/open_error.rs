@@ -5,7 +5,7 @@ use core::fmt;
 use crate::cbor::NotCanonical;
 use crate::compiled::CoreError;
 use crate::envelope::EnvelopeError;
-use crate::layout::{FORMAT, RUNTIME};
+use crate::layout::{FORMAT, RUNTIME, Section};
 use crate::payload::PayloadError;
 
 /// A snapshot that does not open. Nothing is decided with it.
@@ -97,7 +97,39 @@ impl Check {
     }
 }
 
+/// What stands for the details of an error where none has happened.
+const SOMEWHERE: NotCanonical = NotCanonical { offset: 0, what: "an integer in more bytes than it needs" };
+
 impl OpenError {
+    /// One error for each code, by the order of the checks: for pages and tests.
+    pub const EACH: [Self; 25] = [
+        Self::NotASnapshot,
+        Self::Truncated,
+        Self::TooLarge,
+        Self::EnvelopeLength,
+        Self::NotCanonical(SOMEWHERE),
+        Self::WrongTag,
+        Self::Envelope("the signature has not 64 bytes"),
+        Self::Algorithm,
+        Self::ContentType,
+        Self::UnknownKey,
+        Self::KeyRole,
+        Self::DevelopmentKey,
+        Self::Signature,
+        Self::Payload("the digest has not 32 bytes"),
+        Self::NeedsRuntime(RUNTIME + 1),
+        Self::Format(FORMAT + 1),
+        Self::Id,
+        Self::Serial,
+        Self::Length,
+        Self::CoreHash,
+        Self::TextHash,
+        Self::Core(CoreError::SectionTable),
+        Self::Core(CoreError::TooLarge(Section::Items)),
+        Self::Core(CoreError::Reference(Section::Items, 0)),
+        Self::Core(CoreError::Cost),
+    ];
+
     /// The check that failed.
     pub fn check(&self) -> Check {
         match self {
@@ -235,6 +267,50 @@ mod tests {
     fn the_list_of_checks_is_in_their_order_and_each_is_named_once() {
         assert!(Check::ALL.is_sorted_by(|left, right| left < right && left.name() != right.name()));
         assert_eq!(Check::ALL.last(), Some(&Check::Core));
+    }
+
+    /// The code of an error, from a match that a new variant breaks: whoever adds one sees that the list is to grow.
+    fn expected_code(error: &OpenError) -> &'static str {
+        match error {
+            OpenError::NotASnapshot
+            | OpenError::Truncated
+            | OpenError::TooLarge
+            | OpenError::EnvelopeLength
+            | OpenError::NotCanonical(_)
+            | OpenError::WrongTag
+            | OpenError::Envelope(_)
+            | OpenError::Algorithm
+            | OpenError::ContentType
+            | OpenError::UnknownKey
+            | OpenError::KeyRole
+            | OpenError::DevelopmentKey
+            | OpenError::Signature
+            | OpenError::PayloadNotCanonical(_)
+            | OpenError::Payload(_)
+            | OpenError::NeedsRuntime(_)
+            | OpenError::Format(_)
+            | OpenError::Id
+            | OpenError::Serial
+            | OpenError::Length
+            | OpenError::CoreHash
+            | OpenError::TextHash
+            | OpenError::Core(
+                CoreError::SectionTable
+                | CoreError::UnknownSection(_)
+                | CoreError::SectionWidth(_)
+                | CoreError::SectionBounds(_)
+                | CoreError::TooLarge(_)
+                | CoreError::Reference(..)
+                | CoreError::Cost,
+            ) => error.code(),
+        }
+    }
+
+    #[test]
+    fn one_error_stands_for_each_code_in_the_order_of_the_checks() {
+        assert!(OpenError::EACH.is_sorted_by_key(OpenError::check));
+        let codes: alloc::collections::BTreeSet<&str> = OpenError::EACH.iter().map(expected_code).collect();
+        assert_eq!(codes.len(), OpenError::EACH.len(), "a code stands twice");
     }
 
     #[test]

@@ -36,6 +36,21 @@ pub enum Cause {
 }
 
 impl Cause {
+    /// All of them.
+    pub const ALL: [Self; 11] = [
+        Self::TooLarge,
+        Self::Payload,
+        Self::Version,
+        Self::Call,
+        Self::Case,
+        Self::Event,
+        Self::Function,
+        Self::Schema,
+        Self::Limit,
+        Self::Cost,
+        Self::Corrupt,
+    ];
+
     /// The word.
     pub fn word(self) -> &'static str {
         match self {
@@ -50,6 +65,23 @@ impl Cause {
             Self::Limit => "limit",
             Self::Cost => "limit: cost",
             Self::Corrupt => "corrupt",
+        }
+    }
+
+    /// What it means: one line, lower case.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Self::TooLarge => "more bytes than this host takes",
+            Self::Payload => "not the JSON that is read here",
+            Self::Version => "a version of the published call that this runtime does not know",
+            Self::Call => "not of the published call's shape",
+            Self::Case => "keys or names that differ only in case",
+            Self::Event => "an event of unknown kind",
+            Self::Function => "a function that may not be called by this name",
+            Self::Schema => "arguments that break the catalog's schema",
+            Self::Limit => "a bound that cannot be answered by an unknown",
+            Self::Cost => "more work than the snapshot's bound",
+            Self::Corrupt => "a snapshot whose bytes contradict themselves",
         }
     }
 
@@ -107,6 +139,13 @@ mod tests {
     use alloc::string::ToString;
 
     use super::*;
+
+    #[test]
+    fn the_list_of_causes_is_whole_and_each_has_a_word_of_its_own() {
+        assert!(Cause::ALL.is_sorted_by(|left, right| left < right && left.word() != right.word()));
+        assert!(Cause::ALL.iter().zip(0..).all(|(cause, place)| *cause as usize == place), "one is left out");
+        assert_eq!(Cause::ALL.last(), Some(&Cause::Corrupt), "the last of the list is the last of the type");
+    }
 
     #[test]
     fn a_refusal_names_cause_place_and_next_step() {

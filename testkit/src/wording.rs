@@ -49,12 +49,14 @@ pub fn duration(seconds: u32) -> String {
     }
 }
 
-fn pool(pool: &Pool) -> String {
+/// People of whom some must approve.
+pub fn pool(pool: &Pool) -> String {
     let people = pool.deciders.join(" or ");
     if pool.count == 1 { people } else { format!("{} of {people}", pool.count) }
 }
 
-fn options(terms: &Terms) -> Vec<String> {
+/// What an approval says beyond `hold 90s, retry 60s`.
+pub fn options(terms: &Terms) -> Vec<String> {
     let timed = |word: &str, seconds: Option<u32>| seconds.map(|seconds| format!("{word} {}", duration(seconds)));
     let unless_plain = |seconds: Option<u32>, plain: Option<u32>| if seconds == plain { None } else { seconds };
     let worded = |word: &str, holds: bool| holds.then(|| word.to_owned());

@@ -3,7 +3,9 @@
 
 mod check;
 mod decide;
+mod doc;
 mod examples;
+mod explain;
 mod keys;
 mod new;
 mod output;

@@ -37,6 +37,10 @@ fn every_path_that_is_not_what_it_should_be_is_told_with_place_and_next_step() {
         &["test", "coding-agent", "--snapshot", "missing"],
         &["key", "new", "missing/a.key", "--no-passphrase"],
         &["key", "new", "a.key", "--passphrase-file", "missing"],
+        &["doc", "missing"],
+        &["doc", "coding-agent", "-o", "missing/pages"],
+        &["doc", "coding-agent", "-o", "call.json"],
+        &["doc", "coding-agent", "-o", "coding-agent"],
         &["new", "call.json"],
         &["new", "call.json/below"],
     ] {

@@ -1,7 +1,7 @@
 //! For each code of the language a text that has it and the text mended: one table, which tests run and pages show.
 //!
 //! A text shows what matters; its [`Setting`] says what stands around it, and [`Example::wrong_files`] gives the whole repository. In a text
-//! `⟨x × 3⟩` stands for `xxx`, so that limits can be shown.
+//! `⟨x × 3⟩` stands for `xxx`, so that limits can be shown; in it, `#` is the number of the copy.
 
 use super::{meaning, syntax};
 use crate::diagnostic::Code;
@@ -54,7 +54,8 @@ impl Example {
 }
 
 impl Setting {
-    fn files(self, shown: &str) -> Vec<(String, String)> {
+    /// The whole repository of a text as it is shown.
+    pub fn files(self, shown: &str) -> Vec<(String, String)> {
         let text = written_out(shown);
         let listing = if self == Self::Listing { text.clone() } else { PAYMENTS.to_owned() };
         let mut files = match self {
@@ -100,14 +101,17 @@ fn separated(text: &str) -> Vec<(String, String)> {
     files
 }
 
-/// The text with every `⟨x × 3⟩` repeated as often as it says.
-fn written_out(shown: &str) -> String {
+/// The text with every `⟨x × 3⟩` repeated as often as it says, `#` in it counting from 1.
+pub fn written_out(shown: &str) -> String {
     let mut parts = shown.split('⟨');
     let first = parts.next().unwrap_or_default().to_owned();
     parts.fold(first, |written, part| {
         let (repeated, behind) = part.split_once('⟩').unwrap_or((part, ""));
         let (what, count) = repeated.rsplit_once(" × ").unwrap_or((repeated, "1"));
-        written + &what.repeat(count.parse().unwrap_or(1)) + behind
+        let count: usize = count.parse().unwrap_or(1);
+        let copies =
+            if what.contains('#') { (1..=count).map(|copy| what.replace('#', &copy.to_string())).collect() } else { what.repeat(count) };
+        written + &copies + behind
     })
 }
 
@@ -281,8 +285,8 @@ pub const EXAMPLES: &[Example] = &[
     ),
     files(
         meaning::SERVER_TWICE,
-        "// a.straza\ncatalog stock from \"stock.json\" {\n}\n\n// b.straza\ncatalog stock from \"stock.json\" {\n}\n",
-        "// a.straza\ncatalog stock from \"stock.json\" {\n}\n\n// b.straza\ncatalog orders from \"orders.json\" {\n}\n",
+        "// a.straza\ncatalog stock from \"payments.json\" {\n}\n\n// b.straza\ncatalog stock from \"payments.json\" {\n}\n",
+        "// a.straza\ncatalog stock from \"payments.json\" {\n}\n\n// b.straza\ncatalog orders from \"payments.json\" {\n}\n",
     ),
     items(
         meaning::ITEM_TWICE,
@@ -603,6 +607,7 @@ mod tests {
     #[test]
     fn a_text_is_written_out_in_its_setting() {
         assert_eq!(written_out("a⟨b × 3⟩c⟨d\n × 2⟩"), "abbbcd\nd\n");
+        assert_eq!(written_out("# ⟨b#, × 3⟩"), "# b1,b2,b3,");
         let files = separated("// a.straza\nuse lib.b\n// a comment\n// lib/b.straza\nrole b\n");
         let expected = [("a.straza", "use lib.b\n// a comment\n"), ("lib/b.straza", "role b\n")];
         assert_eq!(files, expected.map(|(path, text)| (path.to_owned(), text.to_owned())));
