@@ -66,6 +66,10 @@ fn type_words(kind: ValueType) -> String {
         ValueType::Path => "path".to_owned(),
         ValueType::Roles => "list of roles".to_owned(),
         ValueType::Paths => "list of paths that may be open".to_owned(),
+        ValueType::Labels => "list of labels".to_owned(),
+        ValueType::Hosts => "list of host names that may be open".to_owned(),
+        ValueType::Recipients => "list of addresses that may be open".to_owned(),
+        ValueType::Result => "whatever the function returns".to_owned(),
         ValueType::Enum { values, ordered } => {
             let words: Vec<String> = values.iter().map(|value| format!("`{value}`")).collect();
             words.join(if ordered { " < " } else { ", " })

@@ -74,7 +74,7 @@ impl Policies {
     /// Adds what today's clock says of dated items.
     pub fn look_at_the_clock(&mut self, now: i64) {
         let Some(program) = &self.program else { return };
-        let dated = crate::dates::warnings(&program.items, &self.workspace.source_map(), now);
+        let dated = crate::dates::warnings(&program.items, &self.workspace.exceptions(), &self.workspace.source_map(), now);
         let found: Vec<SourceDiagnostic> =
             dated.into_iter().map(|(path, diagnostic)| self.finding(FileDiagnostic { path, diagnostic })).collect();
         self.findings.extend(found);

@@ -2,11 +2,12 @@
 //!
 //! ```text
 //! SourceFile ─ file_items ─ parsed_item ─┬─ item_signature ─ file_exports ─┬─ scope: visible_constant, role_name
-//!                                        │  (no places, no conditions)     ├─ sets: set_file, is_item
+//!                                        │  (no places, no conditions)     ├─ sets: set_file, is_item, item_subject
+//!                                        │                                 ├─ labels: is_label, level_rank; includes: set_libraries
 //! CatalogFile ─ listed_catalog ──────────┼─ typed_catalog                  ├─ catalogs: server_catalog, catalog_functions
 //!                                        │                                 └─ function_schema, pattern_functions
 //!                                        ├─ item_expressions ── expression_error
-//!                                        └─ typed_item ── asks the above one name at a time
+//!                                        └─ typed_item, included_item (a library's, once for each set) ── ask the above one name at a time
 //! ```
 //!
 //! Places inside an item are relative to the item, and where the item starts is a field of its own, so that moving an item re-runs the
@@ -16,7 +17,9 @@
 pub(crate) mod catalogs;
 pub(crate) mod exports;
 pub(crate) mod expressions;
+pub(crate) mod includes;
 pub(crate) mod items;
+mod labels;
 mod lookups;
 pub(crate) mod references;
 pub(crate) mod scope;

@@ -131,10 +131,12 @@ fn a_new_item_runs_its_own_queries_and_the_sums() {
             "item_signature(rule third)",
             "module_scope(refunds.straza)",
             "parsed_item(rule third)",
+            "repository_labels",
             "repository_roles",
             "repository_servers",
             "set_context(refunds.straza)",
             "set_items",
+            "set_libraries(refunds.straza)",
             "set_names",
             "typed_item(rule third)",
             "visible_constant",
@@ -174,6 +176,7 @@ fn renaming_a_let_checks_its_users() {
             "file_exports(refunds.straza)",
             "file_items(refunds.straza)",
             "file_references(refunds.straza)",
+            "is_label",
             "item_expressions(let limit-of-one)",
             "item_expressions(rule large)",
             "item_expressions(rule small)",
@@ -187,11 +190,13 @@ fn renaming_a_let_checks_its_users() {
             "parsed_item(let limit-of-one)",
             "parsed_item(rule large)",
             "parsed_item(rule small)",
+            "repository_labels",
             "repository_roles",
             "repository_servers",
             "role_name",
             "set_context(refunds.straza)",
             "set_items",
+            "set_libraries(refunds.straza)",
             "set_names",
             "typed_item(let limit-of-one)",
             "typed_item(rule large)",
@@ -216,6 +221,7 @@ fn a_changed_let_of_another_file_checks_its_users() {
             "item_references(let last-page)",
             "item_signature(let last-page)",
             "parsed_item(let last-page)",
+            "repository_labels",
             "repository_roles",
             "repository_servers",
             "set_context(shared.straza)",
@@ -246,4 +252,70 @@ fn edits_in_an_editor_run_as_little_once_the_file_is_open() {
     workspace.edit_file("refunds.straza", text.replace("args.amount > ceiling", "args.amount > 200"));
     workspace.check();
     assert_eq!(shown(workspace.ran()), after(&mut self::workspace(), "args.amount > ceiling", "args.amount > 200"));
+}
+
+/// A library under two sets, labels and a cleared agent.
+fn with_library() -> Workspace {
+    let set = |name: &str| format!("policy {name} {{\n    over  {name}.*\n}}\n\ninclude lib.egress\n");
+    let library =
+        "rule out {\n    on    net.fetch\n    deny  when job.labels has secret\n}\n\nstub {\n    on      net.fetch\n    result  {}\n}\n";
+    let labels = "policy facts {\n}\n\nlevels low < high\n\nlabel secret {\n    from   vault.*\n    level  low\n}\n\nagent triage {\n    clearance low\n}\n\nfloor watched {\n    on        net.fetch\n    when      job.labels has secret\n    at least  confirm\n}\n";
+    let files =
+        [("a.straza", set("a")), ("b.straza", set("b")), ("lib/egress.straza", library.to_owned()), ("facts.straza", labels.to_owned())];
+    let mut workspace = Workspace::logging();
+    workspace.set_files(files.map(|(path, text)| (path.to_owned(), text)));
+    assert!(workspace.check().program.is_some(), "{:?}", messages(&workspace));
+    workspace.ran();
+    workspace
+}
+
+/// What runs for the next check after one text of a file is replaced.
+fn after_in(workspace: &mut Workspace, path: &str, from: &str, to: &str) -> Vec<String> {
+    let text = workspace.text(path).unwrap().to_owned();
+    assert_eq!(text.matches(from).count(), 1, "{from}");
+    workspace.set_file(path, text.replace(from, to));
+    workspace.check();
+    shown(workspace.ran())
+}
+
+#[test]
+fn an_edit_in_a_library_checks_the_item_once_for_each_set_that_includes_it() {
+    let ran = after_in(&mut with_library(), "lib/egress.straza", "job.labels has secret", "tree.labels has secret");
+    let expected = [
+        "file_items(lib/egress.straza)",
+        "file_references(lib/egress.straza)",
+        "included_item",
+        "included_item",
+        "item_expressions(rule out)",
+        "item_references(rule out)",
+        "item_signature(rule out)",
+        "parsed_item(rule out)",
+        "typed_item(rule out)",
+    ];
+    assert_eq!(ran, expected);
+}
+
+#[test]
+fn a_labels_level_checks_who_is_cleared_and_nobody_else() {
+    let ran = after_in(&mut with_library(), "facts.straza", "level  low", "level  high");
+    let expected = [
+        "file_exports(facts.straza)",
+        "file_items(facts.straza)",
+        "file_references(facts.straza)",
+        "is_label",
+        "item_expressions(label secret)",
+        "item_references(label secret)",
+        "item_signature(label secret)",
+        "level_rank",
+        "module_scope(facts.straza)",
+        "parsed_item(label secret)",
+        "repository_labels",
+        "repository_levels",
+        "repository_servers",
+        "set_libraries(facts.straza)",
+        "typed_item(agent triage)",
+        "typed_item(label secret)",
+        "visible_constant",
+    ];
+    assert_eq!(ran, expected);
 }

@@ -1,14 +1,20 @@
-//! What each clause of a rule belongs to, and whether the clauses stand in their order.
+//! What each clause of an item belongs to, and whether the clauses stand in their order.
 //!
-//! The order is `on`, `when`, `unless`, outcomes (each with `when`, `unless`, `because`), `starts`, `expires`, `shadow`, `final`. Before the
-//! first outcome `when` and `unless` guard the rule, after an outcome they guard that outcome. A clause out of order whose meaning is
-//! evident is read so, reported, and moved by its fix; one that could belong to several things is reported and left out, never guessed.
+//! One order holds for all items (`on`, `when`, `unless`, the item's own clauses, outcomes, `starts`, `expires`, `shadow`, `final`); an
+//! [`Order`] says which of them an item has, and which of its clauses own others: an outcome its guards and its reason, a `step` or `from`
+//! its guards. Before the first owner `when` and `unless` guard the item, behind an owner they guard that one. A clause out of order whose
+//! meaning is evident is read so, reported, and moved by its fix; one that could belong to several things is reported and left out, never
+//! guessed. What a clause means, and whether an item has all it needs, is not told here.
+
+mod kind;
+
+pub(crate) use kind::{ClauseKind, Stands};
 
 use crate::codes::syntax as codes;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::lexer::is_word_char;
 use crate::span::{Span, Spanned};
-use crate::tree::{Expression, OutcomeTree, RuleTree, TargetTree, VerdictTree};
+use crate::tree::{Expression, StepTree};
 
 /// A clause as read, in written order.
 #[derive(Debug)]
@@ -17,134 +23,265 @@ pub(crate) struct Clause {
     pub(crate) span: Span,
 }
 
-/// The clauses of a rule.
-#[derive(Debug)]
-pub(crate) enum ClauseKind {
-    On(Vec<TargetTree>),
-    When(Expression),
-    Unless(Expression),
-    Because(Spanned<String>),
-    Outcome(VerdictTree),
-    Starts(Spanned<i64>),
-    Expires(Spanned<i64>),
-    Shadow,
-    Final,
+/// The clauses of an item, in their order.
+pub(crate) struct Order(pub(crate) &'static [Slot]);
+
+/// A place in the order.
+pub(crate) struct Slot {
+    stands: Stands,
+    /// The clauses that stand behind it as its own, where it owns some or stands any number of times.
+    own: Option<&'static [Stands]>,
+    many: bool,
 }
 
-impl ClauseKind {
-    fn word(&self) -> &'static str {
-        match self {
-            Self::On(_) => "on",
-            Self::When(_) => "when",
-            Self::Unless(_) => "unless",
-            Self::Because(_) => "because",
-            Self::Outcome(_) => "outcome",
-            Self::Starts(_) => "starts",
-            Self::Expires(_) => "expires",
-            Self::Shadow => "shadow",
-            Self::Final => "final",
-        }
+impl Slot {
+    /// A clause that stands once.
+    pub(crate) const fn one(stands: Stands) -> Self {
+        Self { stands, own: None, many: false }
+    }
+
+    /// A clause that stands once, with clauses of its own.
+    pub(crate) const fn owner(stands: Stands, own: &'static [Stands]) -> Self {
+        Self { stands, own: Some(own), many: false }
+    }
+
+    /// A clause that stands any number of times, each with clauses of its own.
+    pub(crate) const fn many(stands: Stands, own: &'static [Stands]) -> Self {
+        Self { stands, own: Some(own), many: true }
+    }
+
+    /// The place of a clause among this owner's own, from 1.
+    fn place(&self, stands: Stands) -> Option<u8> {
+        self.own?.iter().position(|other| *other == stands).and_then(|at| u8::try_from(at + 1).ok())
     }
 }
 
-/// A rule without its name, and what was found.
+impl Order {
+    /// Whether a word starts a clause that owns others.
+    pub(crate) fn owner_starts_with(&self, word: &str) -> bool {
+        self.0.iter().any(|slot| slot.own.is_some() && slot.stands.starts_with(word))
+    }
+
+    fn slots(&self, stands: Stands) -> impl Iterator<Item = u8> {
+        self.0.iter().zip(0u8..).filter(move |(slot, _)| slot.stands == stands).map(|(_, at)| at)
+    }
+
+    fn slot(&self, at: u8) -> Option<&'static Slot> {
+        self.0.get(usize::from(at))
+    }
+
+    /// The order in words.
+    fn help(&self, key: Key) -> String {
+        let behind = self.slot(key.0).filter(|_| key.2 > 0).and_then(|slot| Some((slot.stands, slot.own?)));
+        let (before, stands): (String, Vec<Stands>) = match behind {
+            Some((owner, own)) => (format!("behind {} the order is ", owner.with_article()), own.to_vec()),
+            None => ("the order is ".to_owned(), self.0.iter().map(|slot| slot.stands).collect()),
+        };
+        before + &stands.iter().map(|stands| stands.in_order()).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// What the clauses of an item are, and what was found.
 pub(crate) struct Arranged {
-    pub(crate) rule: RuleTree,
+    /// In the item's order.
+    pub(crate) parts: Vec<Part>,
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// Whether no clause was left out.
     pub(crate) complete: bool,
 }
 
-/// The place of a clause in the order: group, which outcome, place within it.
+/// A clause with its own.
+#[derive(Debug)]
+pub(crate) struct Part {
+    pub(crate) kind: ClauseKind,
+    /// Its own clauses included.
+    pub(crate) span: Span,
+    pub(crate) own: Own,
+}
+
+/// The clauses that an owner owns.
+#[derive(Debug, Default)]
+pub(crate) struct Own {
+    pub(crate) when: Option<Expression>,
+    pub(crate) unless: Option<Expression>,
+    pub(crate) because: Option<Spanned<String>>,
+    pub(crate) after: Vec<StepTree>,
+}
+
+/// The place of a clause: slot of the order, which of the owners there, place among that owner's own (0 is the owner).
 type Key = (u8, usize, u8);
 
-const OUTCOMES: u8 = 3;
-
-/// Gives each clause its place. Where a clause of the rule could not be read (`all_read` is false) nothing is moved by machine.
-pub(crate) fn arrange(text: &str, clauses: Vec<Clause>, all_read: bool) -> Arranged {
+/// Gives each clause its place. Where a clause of the item could not be read (`all_read` is false) nothing is moved by machine.
+pub(crate) fn arrange(text: &str, clauses: Vec<Clause>, order: &Order, all_read: bool) -> Arranged {
     let mut diagnostics = Vec::new();
-    let keyed = keep_single(text, place(text, clauses, &mut diagnostics), &mut diagnostics);
+    let placed = Placing::of(&clauses, order).place(text, clauses, &mut diagnostics);
+    let keyed = keep_single(text, placed, &mut diagnostics);
     let complete = diagnostics.is_empty();
-    let keys: Vec<(Key, Span)> = keyed.iter().map(|(key, clause)| (*key, clause.span)).collect();
-    let kept = in_order(&keys);
-    let staying: Vec<(Key, Span)> = keys.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(key, _)| *key).collect();
-    for (at, (key, clause)) in keyed.iter().enumerate() {
-        if !kept.get(at).copied().unwrap_or(true) {
-            let mut diagnostic = out_of_order(text, *key, clause, &staying);
-            diagnostic.fixes.iter_mut().for_each(|fix| fix.automatic = all_read && complete);
-            diagnostics.push(diagnostic);
+    let out_of_order = Layout::of(&keyed, order).findings(text, &keyed, order);
+    diagnostics.extend(out_of_order.into_iter().map(|mut diagnostic| {
+        diagnostic.fixes.iter_mut().for_each(|fix| fix.automatic = all_read && complete);
+        diagnostic
+    }));
+    Arranged { parts: assemble(keyed), diagnostics, complete }
+}
+
+/// What the clauses read so far say about the next.
+struct Placing<'o> {
+    order: &'o Order,
+    /// Of each slot, how many owners stand there in all, and how many were seen.
+    owners: Vec<(usize, usize)>,
+    /// The owner behind which the next clause stands.
+    open: Open,
+    /// Whether an owner could not be read: what belongs to nothing then may be its own.
+    lost: bool,
+    /// Slots already given to clauses that have several.
+    given: Vec<(Stands, u8)>,
+    /// The furthest slot that is filled.
+    furthest: u8,
+}
+
+#[derive(Clone, Copy)]
+enum Open {
+    Nothing,
+    /// Slot and number.
+    Owner(u8, usize),
+    /// One that could not be read.
+    Lost,
+}
+
+/// Where a clause belongs.
+enum Placed {
+    At(Key),
+    /// To an owner that could not be read.
+    Lost,
+    /// Not clear; the owner directly before it that takes no such clause.
+    Unclear(Option<Stands>),
+}
+
+impl<'o> Placing<'o> {
+    fn of(clauses: &[Clause], order: &'o Order) -> Self {
+        let mut owners = vec![(0, 0); order.0.len()];
+        for clause in clauses {
+            for slot in order.slots(clause.kind.stands()) {
+                if let Some((all, _)) = owners.get_mut(usize::from(slot)) {
+                    *all += 1;
+                }
+            }
+        }
+        let lost = clauses.iter().any(|clause| matches!(clause.kind, ClauseKind::Lost));
+        Self { order, owners, open: Open::Nothing, lost, given: Vec::new(), furthest: 0 }
+    }
+
+    fn place(mut self, text: &str, clauses: Vec<Clause>, diagnostics: &mut Vec<Diagnostic>) -> Vec<(Key, Clause)> {
+        let mut placed = Vec::with_capacity(clauses.len());
+        for clause in clauses {
+            match self.key(&clause.kind) {
+                Placed::At(key) => {
+                    self.furthest = self.furthest.max(key.0);
+                    placed.push((key, clause));
+                }
+                Placed::Unclear(behind) if !self.lost => diagnostics.push(self.unclear(text, &clause, behind)),
+                Placed::Unclear(_) | Placed::Lost => {}
+            }
+        }
+        placed
+    }
+
+    fn key(&mut self, kind: &ClauseKind) -> Placed {
+        let stands = kind.stands();
+        if stands == Stands::Lost {
+            self.open = Open::Lost;
+            return Placed::Lost;
+        }
+        if self.order.0.iter().any(|slot| slot.place(stands).is_some()) {
+            return self.owned(stands);
+        }
+        let Some(slot) = self.own_slot(stands) else { return Placed::Unclear(None) };
+        match self.order.slot(slot) {
+            Some(owner) if owner.own.is_some() => {
+                let seen = self.owners.get_mut(usize::from(slot)).map_or(0, |(_, seen)| std::mem::replace(seen, *seen + 1));
+                let number = if owner.many { seen } else { 0 };
+                self.open = Open::Owner(slot, number);
+                Placed::At((slot, number, 0))
+            }
+            _ => {
+                self.open = Open::Nothing;
+                Placed::At((slot, 0, 0))
+            }
         }
     }
-    Arranged { rule: assemble(keyed), diagnostics, complete }
-}
 
-/// What each clause belongs to; those of which it is not clear are reported and dropped.
-fn place(text: &str, clauses: Vec<Clause>, diagnostics: &mut Vec<Diagnostic>) -> Vec<(Key, Clause)> {
-    let outcomes = clauses.iter().filter(|clause| matches!(clause.kind, ClauseKind::Outcome(_))).count();
-    let mut seen = 0usize;
-    let mut open = false;
-    let mut placed = Vec::with_capacity(clauses.len());
-    for clause in clauses {
-        let current = match (open, outcomes) {
-            (true, _) => Some(seen.saturating_sub(1)),
-            (false, 1) => Some(0),
-            _ => None,
+    /// A guard or a reason: of the owner before it, of the item before the first owner, else of the only owner there is.
+    fn owned(&self, stands: Stands) -> Placed {
+        let own = |slot: u8| self.order.slot(slot).and_then(|slot| slot.place(stands));
+        let behind = match self.open {
+            Open::Owner(slot, number) => match own(slot) {
+                Some(place) => return Placed::At((slot, number, place)),
+                None => self.order.slot(slot).map(|slot| slot.stands),
+            },
+            Open::Lost => return Placed::Lost,
+            Open::Nothing => None,
         };
-        let key = match &clause.kind {
-            ClauseKind::Outcome(_) => {
-                (seen, open) = (seen + 1, true);
-                Some((OUTCOMES, seen - 1, 0))
+        let takers = || self.order.0.iter().zip(0u8..).zip(&self.owners).filter(|((slot, _), _)| slot.place(stands).is_some());
+        let seen = takers().any(|(_, (_, seen))| *seen > 0);
+        if let Some(slot) = self.order.slots(stands).next().filter(|_| !seen && behind.is_none()) {
+            return Placed::At((slot, 0, 0));
+        }
+        let mut with_any = takers().filter(|(_, (all, _))| *all > 0);
+        match (with_any.next(), with_any.next()) {
+            (Some(((slot, at), (1, _))), None) if behind.is_none() || self.order.slots(stands).next().is_none() => {
+                slot.place(stands).map_or(Placed::Unclear(behind), |place| Placed::At((at, 0, place)))
             }
-            ClauseKind::When(_) if seen == 0 => Some((1, 0, 0)),
-            ClauseKind::Unless(_) if seen == 0 => Some((2, 0, 0)),
-            ClauseKind::When(_) => current.map(|outcome| (OUTCOMES, outcome, 1)),
-            ClauseKind::Unless(_) => current.map(|outcome| (OUTCOMES, outcome, 2)),
-            ClauseKind::Because(_) => current.map(|outcome| (OUTCOMES, outcome, 3)),
-            other => {
-                open = false;
-                Some((item_group(other), 0, 0))
-            }
-        };
-        match key {
-            Some(key) => placed.push((key, clause)),
-            None => diagnostics.push(unclear(text, &clause, outcomes)),
+            _ => Placed::Unclear(behind),
         }
     }
-    placed
-}
 
-fn item_group(kind: &ClauseKind) -> u8 {
-    match kind {
-        ClauseKind::Starts(_) => 4,
-        ClauseKind::Expires(_) => 5,
-        ClauseKind::Shadow => 6,
-        ClauseKind::Final => 7,
-        _ => 0,
+    /// The slot of a clause of the item; of several the one that its place asks for.
+    fn own_slot(&mut self, stands: Stands) -> Option<u8> {
+        if let Some((_, slot)) = self.given.iter().find(|(given, _)| *given == stands) {
+            return Some(*slot);
+        }
+        let slots: Vec<u8> = self.order.slots(stands).collect();
+        let slot = slots.iter().copied().find(|slot| *slot >= self.furthest).or_else(|| slots.first().copied())?;
+        if slots.len() > 1 {
+            self.given.push((stands, slot));
+        }
+        Some(slot)
     }
-}
 
-fn unclear(text: &str, clause: &Clause, outcomes: usize) -> Diagnostic {
-    let word = clause.kind.word();
-    let message = match outcomes {
-        0 => format!("this `{word}` belongs to no outcome"),
-        _ => format!("it is not clear which outcome this `{word}` belongs to"),
-    };
-    let help = match clause.kind {
-        ClauseKind::Because(_) => "put it directly behind its outcome",
-        _ => "put it directly behind the outcome it guards, or before the first outcome to guard the rule",
-    };
-    Diagnostic::error(codes::CLAUSE_PLACE, head(text, clause), message).help(help)
+    fn unclear(&self, text: &str, clause: &Clause, behind: Option<Stands>) -> Diagnostic {
+        let (word, stands) = (clause.kind.word(), clause.kind.stands());
+        let owner = self.order.0.iter().find(|slot| slot.place(stands).is_some()).map_or(Stands::Outcome, |slot| slot.stands);
+        let number = self.order.0.iter().zip(&self.owners).filter(|(slot, _)| slot.place(stands).is_some());
+        let message = match (behind, number.map(|(_, (all, _))| all).sum::<usize>()) {
+            (Some(behind), _) => format!("{} has no `{word}` of its own", behind.with_article()),
+            (None, 0) => format!("this `{word}` belongs to no {}", owner.name()),
+            _ => format!("it is not clear which {} this `{word}` belongs to", owner.name()),
+        };
+        let of_item = self.order.slots(stands).next().is_some();
+        let help = match of_item {
+            true if owner == Stands::Outcome => {
+                "put it directly behind the outcome it guards, or before the first outcome to guard the rule"
+            }
+            true => "put it before them to guard the item",
+            false if owner == Stands::Outcome => "put it directly behind its outcome",
+            false => "put it directly behind the line it belongs to",
+        };
+        Diagnostic::error(codes::CLAUSE_PLACE, head(text, clause), message).help(help)
+    }
 }
 
 /// Drops and reports what stands a second time at one place.
 fn keep_single(text: &str, placed: Vec<(Key, Clause)>, diagnostics: &mut Vec<Diagnostic>) -> Vec<(Key, Clause)> {
-    let mut first: std::collections::BTreeMap<Key, Span> = std::collections::BTreeMap::new();
+    let mut first: std::collections::BTreeMap<Key, (Span, &'static str)> = std::collections::BTreeMap::new();
     let mut single = Vec::with_capacity(placed.len());
     for (key, clause) in placed {
+        let word = clause.kind.word();
         match first.get(&key) {
-            Some(before) => diagnostics.push(twice(clause.kind.word(), *before, head(text, &clause))),
+            Some((before, other)) if *other != word => diagnostics.push(beside(word, *before, other, head(text, &clause))),
+            Some((before, _)) => diagnostics.push(twice(word, *before, head(text, &clause))),
             None => {
-                first.insert(key, head(text, &clause));
+                first.insert(key, (head(text, &clause), word));
                 single.push((key, clause));
             }
         }
@@ -152,10 +289,17 @@ fn keep_single(text: &str, placed: Vec<(Key, Clause)>, diagnostics: &mut Vec<Dia
     single
 }
 
+/// The finding for a clause in whose place another stands.
+fn beside(word: &str, first: Span, other: &str, second: Span) -> Diagnostic {
+    Diagnostic::error(codes::CLAUSE_TWICE, second, format!("`{word}` stands beside `{other}`"))
+        .also(first, "first here")
+        .help("an item has one of the two: keep the one that is meant, and give the other an item of its own")
+}
+
 /// The finding for a clause that stands twice.
 pub(crate) fn twice(word: &str, first: Span, second: Span) -> Diagnostic {
     let help = match word {
-        "on" | "over" => "list everything in one clause, separated by commas",
+        "on" | "over" | "arg" | "from" | "same" | "to" | "uses" | "only" | "max" => "list everything in one clause, separated by commas",
         "when" | "unless" | "for" => "join the conditions: `… and …` or `… or …`",
         _ => "remove one of them",
     };
@@ -169,43 +313,144 @@ fn head(text: &str, clause: &Clause) -> Span {
     Span::new(clause.span.start as usize, clause.span.start as usize + length)
 }
 
-/// Which clauses stay where they are: all outcomes, and with them as many others as possible.
-fn in_order(keys: &[(Key, Span)]) -> Vec<bool> {
-    let fits = compatible(keys);
-    let mut kept = vec![false; keys.len()];
-    for at in longest_ascending(keys, &fits) {
-        if let Some(kept) = kept.get_mut(at) {
-            *kept = true;
+/// A run of clauses that moves as one: an owner with its own behind it, or a clause alone.
+struct Unit {
+    key: Key,
+    span: Span,
+    /// Its first clause, and how many.
+    first: usize,
+    count: usize,
+    owner: bool,
+}
+
+/// Which clauses stay where they are.
+struct Layout {
+    units: Vec<Unit>,
+    /// Whether each unit stays.
+    kept: Vec<bool>,
+    /// The clauses that stay, ascending.
+    staying: Vec<(Key, Span)>,
+}
+
+impl Layout {
+    fn of(keyed: &[(Key, Clause)], order: &Order) -> Self {
+        let units = units(keyed, order);
+        let kept = in_order(&units);
+        let mut staying = Vec::with_capacity(keyed.len());
+        for (unit, _) in units.iter().zip(&kept).filter(|(_, kept)| **kept) {
+            let clauses = unit.clauses(keyed);
+            staying.extend(clauses.iter().zip(unit.kept(keyed)).filter(|(_, kept)| *kept).map(|((key, clause), _)| (*key, clause.span)));
+        }
+        Self { units, kept, staying }
+    }
+
+    /// A finding for every clause that does not stand in its place.
+    fn findings(&self, text: &str, keyed: &[(Key, Clause)], order: &Order) -> Vec<Diagnostic> {
+        let mut findings = Vec::new();
+        for (unit, stays) in self.units.iter().zip(&self.kept) {
+            let clauses = unit.clauses(keyed);
+            if let Some((key, clause)) = clauses.first().filter(|_| !stays) {
+                let fix = self.moved(text, *key, clause, unit.span);
+                findings.push(out_of_order(text, *key, clause, order, fix));
+            }
+            for ((key, clause), _) in clauses.iter().zip(unit.kept(keyed)).filter(|(_, kept)| !kept) {
+                // What stands in a text that moves itself is moved once that has its place.
+                let fix = if *stays { self.moved(text, *key, clause, clause.span) } else { None };
+                findings.push(out_of_order(text, *key, clause, order, fix));
+            }
+        }
+        findings
+    }
+
+    /// The edits that take a text away and put it where its key belongs among those that stay.
+    fn moved(&self, text: &str, key: Key, clause: &Clause, span: Span) -> Option<Fix> {
+        let written = text.get(span.start as usize..span.end as usize).unwrap_or("");
+        let next = self.staying.partition_point(|(other, _)| *other < key);
+        let previous = next.checked_sub(1).and_then(|at| self.staying.get(at));
+        let insertion = match (previous, self.staying.get(next)) {
+            (Some((owner, previous)), _) if key.2 > 0 && (owner.0, owner.1) == (key.0, key.1) => {
+                insert(previous.end, format!(" {written}"))
+            }
+            _ if key.2 > 0 => return None,
+            (_, Some((_, next))) => insert(next.start, format!("{written}{}", line_break(text, *next))),
+            (Some((_, previous)), None) => insert(previous.end, format!("{}{written}", line_break(text, span))),
+            (None, None) => return None,
+        };
+        let mut deletion = Edit { span: deletion(text, span), text: String::new() };
+        let title = format!("move `{}` to its place", clause.kind.word());
+        if insertion.span.start == deletion.span.start {
+            deletion.text = insertion.text;
+            return Some(Fix { title, edits: vec![deletion], automatic: true });
+        }
+        let mut edits = vec![insertion, deletion];
+        edits.sort();
+        Some(Fix { title, edits, automatic: true })
+    }
+}
+
+impl Unit {
+    fn clauses<'k>(&self, keyed: &'k [(Key, Clause)]) -> &'k [(Key, Clause)] {
+        keyed.get(self.first..self.first + self.count).unwrap_or(&[])
+    }
+
+    /// Whether each of its clauses stands in its place among them.
+    fn kept(&self, keyed: &[(Key, Clause)]) -> Vec<bool> {
+        let keys: Vec<Key> = self.clauses(keyed).iter().map(|(key, _)| *key).collect();
+        marked(keys.len(), longest_ascending(&keys, &vec![true; keys.len()]))
+    }
+}
+
+fn units(keyed: &[(Key, Clause)], order: &Order) -> Vec<Unit> {
+    let mut units: Vec<Unit> = Vec::with_capacity(keyed.len());
+    for (at, (key, clause)) in keyed.iter().enumerate() {
+        let of_last = units.last_mut().filter(|unit| key.2 > 0 && unit.owner && (unit.key.0, unit.key.1) == (key.0, key.1));
+        match of_last {
+            Some(unit) => (unit.count, unit.span) = (unit.count + 1, unit.span.to(clause.span)),
+            None => {
+                let owner = key.2 == 0 && order.slot(key.0).is_some_and(|slot| slot.own.is_some());
+                units.push(Unit { key: *key, span: clause.span, first: at, count: 1, owner });
+            }
         }
     }
-    kept
+    units
 }
 
-/// Whether a clause stands between the outcomes where it belongs; outcomes themselves never move, so that no guard changes its owner.
-fn compatible(keys: &[(Key, Span)]) -> Vec<bool> {
-    let outcomes = keys.iter().filter(|(key, _)| is_outcome(*key)).count();
+/// Which units stay where they are: all owners where these are in order, and with them as many others as possible. So no guard changes its
+/// owner by what is moved.
+fn in_order(units: &[Unit]) -> Vec<bool> {
+    let keys: Vec<Key> = units.iter().map(|unit| unit.key).collect();
+    let owners: Vec<bool> = units.iter().map(|unit| unit.owner).collect();
+    let kept = marked(units.len(), longest_ascending(&keys, &owners));
+    let anchors: Vec<Key> = keys.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(key, _)| *key).collect();
     let mut seen = 0usize;
-    keys.iter()
-        .map(|(key, _)| {
-            seen += usize::from(is_outcome(*key));
-            match key.0 {
-                0..OUTCOMES => seen == 0,
-                OUTCOMES => seen == key.1 + 1,
-                _ => seen == outcomes,
-            }
+    let fits: Vec<bool> = units
+        .iter()
+        .zip(&kept)
+        .map(|(unit, anchor)| {
+            seen += usize::from(*anchor);
+            // A clause apart from its owner never stands in its place.
+            let between = unit.key.2 == 0 && anchors.partition_point(|other| *other < unit.key) == seen;
+            *anchor || (!unit.owner && between)
         })
-        .collect()
+        .collect();
+    marked(units.len(), longest_ascending(&keys, &fits))
 }
 
-fn is_outcome(key: Key) -> bool {
-    key.0 == OUTCOMES && key.2 == 0
+fn marked(length: usize, positions: Vec<usize>) -> Vec<bool> {
+    let mut marked = vec![false; length];
+    for at in positions {
+        if let Some(mark) = marked.get_mut(at) {
+            *mark = true;
+        }
+    }
+    marked
 }
 
 /// The positions of a longest ascending run of keys, among those that fit.
-fn longest_ascending(keys: &[(Key, Span)], fits: &[bool]) -> Vec<usize> {
+fn longest_ascending(keys: &[Key], fits: &[bool]) -> Vec<usize> {
     let mut tails: Vec<(Key, usize)> = Vec::new();
     let mut before: Vec<Option<usize>> = vec![None; keys.len()];
-    for (at, (key, _)) in keys.iter().enumerate().filter(|(at, _)| fits.get(*at) == Some(&true)) {
+    for (at, key) in keys.iter().enumerate().filter(|(at, _)| fits.get(*at) == Some(&true)) {
         let length = tails.partition_point(|(tail, _)| tail < key);
         if let Some(slot) = before.get_mut(at) {
             *slot = length.checked_sub(1).and_then(|previous| tails.get(previous)).map(|(_, previous)| *previous);
@@ -224,41 +469,11 @@ fn longest_ascending(keys: &[(Key, Span)], fits: &[bool]) -> Vec<usize> {
     run
 }
 
-fn out_of_order(text: &str, key: Key, clause: &Clause, staying: &[(Key, Span)]) -> Diagnostic {
-    let word = clause.kind.word();
-    let help = if key.0 == OUTCOMES {
-        "behind an outcome the order is `when`, `unless`, `because`"
-    } else {
-        "the order is `on`, `when`, `unless`, outcomes, `starts`, `expires`, `shadow`, `final`"
-    };
-    let mut diagnostic = Diagnostic::error(codes::CLAUSE_ORDER, head(text, clause), format!("`{word}` is out of order")).help(help);
-    diagnostic.fixes.push(Fix {
-        title: format!("move `{word}` to its place"),
-        edits: moved(text, key, clause.span, staying),
-        automatic: true,
-    });
+fn out_of_order(text: &str, key: Key, clause: &Clause, order: &Order, fix: Option<Fix>) -> Diagnostic {
+    let message = format!("`{}` is out of order", clause.kind.word());
+    let mut diagnostic = Diagnostic::error(codes::CLAUSE_ORDER, head(text, clause), message).help(order.help(key));
+    diagnostic.fixes.extend(fix);
     diagnostic
-}
-
-/// The edits that take a clause away and put it where its key belongs among those that stay.
-fn moved(text: &str, key: Key, span: Span, staying: &[(Key, Span)]) -> Vec<Edit> {
-    let clause = text.get(span.start as usize..span.end as usize).unwrap_or("");
-    let next = staying.partition_point(|(other, _)| *other < key);
-    let previous = next.checked_sub(1).and_then(|at| staying.get(at));
-    let insertion = match (previous, staying.get(next)) {
-        (Some((_, previous)), _) if key.0 == OUTCOMES => insert(previous.end, format!(" {clause}")),
-        (_, Some((_, next))) => insert(next.start, format!("{clause}{}", line_break(text, *next))),
-        (Some((_, previous)), None) => insert(previous.end, format!("{}{clause}", line_break(text, span))),
-        (None, None) => insert(span.start, String::new()),
-    };
-    let mut deletion = Edit { span: deletion(text, span), text: String::new() };
-    if insertion.span.start == deletion.span.start {
-        deletion.text = insertion.text;
-        return vec![deletion];
-    }
-    let mut edits = vec![insertion, deletion];
-    edits.sort();
-    edits
 }
 
 fn insert(at: u32, text: String) -> Edit {
@@ -290,49 +505,29 @@ fn deletion(text: &str, span: Span) -> Span {
     Span::new(span.start as usize, text.len() - rest.len())
 }
 
-fn assemble(keyed: Vec<(Key, Clause)>) -> RuleTree {
-    let name = Spanned::new(String::new(), Span::default());
-    let mut rule = RuleTree {
-        name,
-        on: Vec::new(),
-        when: None,
-        unless: None,
-        outcomes: Vec::new(),
-        starts: None,
-        expires: None,
-        shadow: None,
-        is_final: None,
-    };
-    let mut sorted = keyed;
-    sorted.sort_by_key(|(key, _)| *key);
-    for (key, clause) in sorted {
-        match clause.kind {
-            ClauseKind::On(targets) => rule.on = targets,
-            ClauseKind::Starts(instant) => rule.starts = Some(instant),
-            ClauseKind::Expires(instant) => rule.expires = Some(instant),
-            ClauseKind::Shadow => rule.shadow = Some(clause.span),
-            ClauseKind::Final => rule.is_final = Some(clause.span),
-            ClauseKind::Outcome(verdict) => {
-                rule.outcomes.push(OutcomeTree { verdict, when: None, unless: None, because: None, span: clause.span })
-            }
-            ClauseKind::When(condition) if key.0 != OUTCOMES => rule.when = Some(condition),
-            ClauseKind::Unless(condition) if key.0 != OUTCOMES => rule.unless = Some(condition),
-            other => own(&mut rule, other, clause.span),
+fn assemble(mut keyed: Vec<(Key, Clause)>) -> Vec<Part> {
+    keyed.sort_by_key(|(key, _)| *key);
+    let mut parts: Vec<Part> = Vec::with_capacity(keyed.len());
+    for (key, clause) in keyed {
+        match parts.last_mut().filter(|_| key.2 > 0) {
+            Some(owner) => owner.take(clause),
+            None => parts.push(Part { kind: clause.kind, span: clause.span, own: Own::default() }),
         }
     }
-    rule
+    parts
 }
 
-/// Gives the outcome read last its guard or reason.
-fn own(rule: &mut RuleTree, kind: ClauseKind, span: Span) {
-    let Some(outcome) = rule.outcomes.last_mut() else { return };
-    match kind {
-        ClauseKind::When(condition) => outcome.when = Some(condition),
-        ClauseKind::Unless(condition) => outcome.unless = Some(condition),
-        ClauseKind::Because(reason) => outcome.because = Some(reason),
-        _ => return,
-    }
-    if span.start >= outcome.span.start {
-        outcome.span = outcome.span.to(span);
+impl Part {
+    fn take(&mut self, clause: Clause) {
+        match clause.kind {
+            ClauseKind::When(condition) => self.own.when = Some(condition),
+            ClauseKind::Unless(condition) => self.own.unless = Some(condition),
+            ClauseKind::Because(reason) => self.own.because = Some(reason),
+            ClauseKind::After(steps) => self.own.after = steps,
+            _ => return,
+        }
+        if clause.span.start >= self.span.start {
+            self.span = self.span.to(clause.span);
+        }
     }
 }

@@ -20,6 +20,7 @@ mod disguise;
 pub mod fix;
 pub mod glob;
 mod lexer;
+pub mod link;
 pub mod local_tools;
 pub mod meaning;
 pub mod names;

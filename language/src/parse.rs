@@ -4,23 +4,35 @@
 //! clause are read on their own (`parse/recovery.rs`), so that one broken clause costs one finding and the others stay in the tree. Depth is
 //! bounded before the grammar sees the text (`parse/nesting.rs`), so nothing behind it recurses further.
 
+mod agent;
 mod block;
 mod catalog;
+mod clauses;
 mod declaration;
 mod defaults;
+mod duty;
+mod exception;
 mod expression;
+mod fitting;
 mod grammar;
 mod json;
+mod kill;
+mod label;
+mod limit;
 mod message;
 mod name;
 mod nesting;
 mod number;
+mod origin;
 mod outcome;
+mod owner;
 mod pattern;
 mod policy;
 mod reader;
 mod recovery;
+mod result;
 mod rule;
+mod sequence;
 mod shape;
 mod test;
 mod text;
@@ -79,11 +91,8 @@ fn read(text: &str, item: &[Token], word: Token, diagnostics: &mut Vec<Diagnosti
         diagnostics.push(later_edition(span, written));
         return (ItemTree::NotInThisEdition(Spanned::new(written.to_owned(), span)), true);
     }
-    let later = if written == "test" { test::later_statements(text, item) } else { Vec::new() };
-    let masked = (!later.is_empty()).then(|| test::masked(text, &later));
-    let source = masked.as_deref().unwrap_or(text);
-    let kept: Vec<Token> = item.iter().copied().filter(|token| token.is_significant() && !is_masked(source, *token)).collect();
-    let mut reader = Reader::new(source, kept);
+    let kept: Vec<Token> = item.iter().copied().filter(|token| token.is_significant()).collect();
+    let mut reader = Reader::new(text, kept);
     let kind = match written {
         "policy" => policy::read(&mut reader),
         "role" => declaration::role(&mut reader),
@@ -92,16 +101,27 @@ fn read(text: &str, item: &[Token], word: Token, diagnostics: &mut Vec<Diagnosti
         "catalog" => catalog::read(&mut reader),
         "defaults" => defaults::read(&mut reader),
         "rule" => rule::read(&mut reader),
-        "test" => test::read(&mut reader, &later),
+        "floor" => rule::floor(&mut reader),
+        "limit" => limit::read(&mut reader),
+        "label" => label::read(&mut reader),
+        "levels" => declaration::levels(&mut reader),
+        "wall" => declaration::wall(&mut reader),
+        "origin" => origin::read(&mut reader),
+        "duty" => duty::read(&mut reader),
+        "sequence" => sequence::read(&mut reader),
+        "agent" => agent::read(&mut reader),
+        "routine" => agent::routine(&mut reader),
+        "fill" => result::fill(&mut reader),
+        "stub" => result::stub(&mut reader),
+        "result" => result::read(&mut reader),
+        "kill" => kill::read(&mut reader),
+        "exception" => exception::read(&mut reader),
+        "include" => declaration::include(&mut reader),
+        "test" => test::read(&mut reader),
         _ => no_item(&mut reader, word),
     };
     diagnostics.append(&mut reader.diagnostics);
     (kind, reader.complete)
-}
-
-/// Whether a token's text was blanked out.
-fn is_masked(source: &str, token: Token) -> bool {
-    token.text(source).starts_with(' ')
 }
 
 /// A construct that the language has and this edition does not build.

@@ -13,7 +13,7 @@ use crate::disguise;
 use crate::lexer::{Token, TokenKind, tokens};
 use crate::span::Span;
 use crate::suggestion::nearest;
-use crate::words::{self, CATALOG_WORDS, EFFECT_WORDS, ITEM_WORDS, POLICY_WORDS, RULE_WORDS, TEST_WORDS};
+use crate::words::{self, ITEM_WORDS, LINE_WORDS};
 
 /// The largest file that is read.
 pub const MAX_FILE_BYTES: usize = 4 * 1024 * 1024;
@@ -161,8 +161,7 @@ impl Splitter<'_> {
     /// A word that resembles an item word, starts no line of a block, and stands before a name and a `{`, or before a `{` alone.
     fn is_misspelt_head(&self, token: Token) -> bool {
         let word = token.text(self.text);
-        let starts_line =
-            [RULE_WORDS, POLICY_WORDS, CATALOG_WORDS, TEST_WORDS, EFFECT_WORDS].into_iter().flatten().any(|known| *known == word);
+        let starts_line = LINE_WORDS.iter().any(|(_, words)| words.contains(&word));
         !starts_line && !self.asks_for_more() && self.resembles_item(token) && opens_block(self.text, token)
     }
 
@@ -288,7 +287,7 @@ fn gaps(text: &str, chunks: &[Chunk]) -> Vec<Span> {
 }
 
 /// Items that have no block.
-const BLOCKLESS: &[&str] = &["role", "use", "let", "levels", "wall", "include", "catalog"];
+const BLOCKLESS: &[&str] = &["role", "use", "let", "levels", "include", "catalog"];
 
 fn append_line(doc: &mut Option<String>, line: &str) {
     let line = line.strip_prefix(' ').unwrap_or(line).trim_end();

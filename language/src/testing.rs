@@ -8,11 +8,12 @@ use crate::core::*;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::fix;
 use crate::glob;
-use crate::meaning::{SetContext, Typed, type_item};
+use crate::link::{Links, link};
+use crate::meaning::{SetContext, Typed, library_name, subject, type_item};
 use crate::names::*;
 use crate::parse::{Parsed, parse_item};
 use crate::split::split;
-use crate::tree::ItemTree;
+use crate::tree::{Item, ItemTree};
 
 pub use crate::codes::examples::PAYMENTS;
 
@@ -56,13 +57,42 @@ impl Repository {
         Self::new(&[("main.straza", text)], &[])
     }
 
-    /// Every item of a file, typed.
+    /// Every item of a file, typed; those that it includes stand behind it.
     pub fn typed(&self, file: usize) -> Vec<Typed> {
         let names = View { repository: self, file };
-        let items = || self.files[file].items.iter().map(|parsed| &parsed.item);
-        let header = items().find(|item| matches!(item.kind, ItemTree::Policy(_))).and_then(|item| type_item(item, None, &names).header);
+        let header = self.trees(file).find(|item| matches!(item.kind, ItemTree::Policy(_)));
+        let header = header.and_then(|item| type_item(item, 0, None, &names).header);
         let set = header.as_ref().map(SetContext::of);
-        items().map(|item| type_item(item, set.as_ref(), &names)).collect()
+        let mut typed = self.typed_in(file, set.as_ref());
+        let mut waiting = self.files[file].exports.includes.clone();
+        let mut seen = Vec::new();
+        while let (Some(set), Some(module)) = (&set, waiting.pop()) {
+            let library = self.files.iter().position(|file| file.path == module_file(&module));
+            if let Some(library) = library.filter(|_| !seen.contains(&module)) {
+                typed.extend(self.typed_in(library, Some(&set.included(&module))));
+                waiting.extend(self.files[library].exports.includes.clone());
+            }
+            seen.push(module);
+        }
+        typed
+    }
+
+    fn trees(&self, file: usize) -> impl Iterator<Item = &Item> {
+        self.files[file].items.iter().map(|parsed| &parsed.item)
+    }
+
+    fn typed_in(&self, file: usize, set: Option<&SetContext>) -> Vec<Typed> {
+        let names = View { repository: self, file };
+        let mut numbers = BTreeMap::new();
+        let signatures = &self.files[file].signatures;
+        self.trees(file)
+            .zip(signatures)
+            .map(|(item, signature)| {
+                let number = numbers.entry(signature.word).or_insert(0);
+                *number += u32::from(signature.names.is_empty());
+                type_item(item, *number, set, &names)
+            })
+            .collect()
     }
 
     /// Everything that was found.
@@ -105,13 +135,16 @@ impl Repository {
     /// The whole as a program.
     pub fn program(&self) -> Program {
         let mut program = Program { catalogs: self.catalogs.values().cloned().collect(), ..Program::default() };
+        let mut links = Links::default();
         for file in 0..self.files.len() {
             let typed = self.typed(file);
             let header = typed.iter().find_map(|typed| typed.header.clone());
             let defaults = typed.iter().find_map(|typed| typed.defaults.clone()).unwrap_or_default();
             program.sets.extend(header.map(|set| PolicySet { defaults, ..set }));
             program.items.extend((0u32..).zip(&typed).flat_map(|(order, typed)| typed.placed(order).collect::<Vec<_>>()));
+            (0u32..).zip(&typed).for_each(|(order, typed)| links.add(typed, order));
         }
+        program.items = link(program.items, &links);
         program
     }
 }
@@ -137,6 +170,13 @@ impl View<'_> {
         let own = &self.repository.files[self.file].exports;
         let used = |module: &String| self.repository.files.iter().find(|file| file.path == module_file(module)).map(|file| &file.exports);
         std::iter::once(own).chain(own.uses.iter().filter_map(used))
+    }
+
+    fn names_of_set(&self, exports: &FileExports) -> Vec<String> {
+        let module = |module: &String| self.repository.files.iter().find(|file| file.path == module_file(module));
+        let libraries = exports.includes.iter().filter_map(|name| Some((library_name(name), module(name)?)));
+        let included = libraries.flat_map(|(name, file)| file.exports.items.iter().map(move |item| format!("{name}.{item}")));
+        exports.items.iter().cloned().chain(included).collect()
     }
 
     fn all_exports(&self) -> impl Iterator<Item = &FileExports> {
@@ -175,6 +215,35 @@ impl Names for View<'_> {
         self.all(Namespace::Items(set)).contains(&name.to_owned())
     }
 
+    fn subject(&self, set: &str, name: &str) -> Option<Subject> {
+        let own = |file: &File| file.exports.set.as_ref().is_some_and(|own| own.name == set);
+        let file = self.repository.files.iter().find(|file| own(file))?;
+        let (library, name) = match name.split_once('.') {
+            Some((library, name)) => {
+                let module = file.exports.includes.iter().find(|module| module.rsplit('.').next() == Some(library))?;
+                (self.repository.files.iter().find(|file| file.path == module_file(module))?, name)
+            }
+            None => (file, name),
+        };
+        let at = library.signatures.iter().position(|signature| signature.names.first().is_some_and(|own| own == name))?;
+        subject(&library.items[at].item)
+    }
+
+    fn label(&self, name: &str) -> bool {
+        self.labels().iter().any(|(label, _)| label == name)
+    }
+
+    fn labels(&self) -> Vec<(String, Option<String>)> {
+        let all = self.all_exports().flat_map(|exports| &exports.labels);
+        let labels: BTreeMap<String, Option<String>> = all.map(|(name, label)| (name.clone(), label.level.clone())).collect();
+        labels.into_iter().collect()
+    }
+
+    fn level(&self, name: &str) -> Option<u32> {
+        let rank = self.all(Namespace::Levels).iter().position(|level| level == name)?;
+        u32::try_from(rank).ok()
+    }
+
     fn all(&self, space: Namespace<'_>) -> Vec<String> {
         match space {
             Namespace::Roles => self.all_exports().flat_map(|exports| exports.roles.keys().cloned()).collect(),
@@ -185,9 +254,13 @@ impl Names for View<'_> {
                 functions.map(|function| function.function.name.clone()).collect()
             }
             Namespace::Sets => self.all_exports().filter_map(|exports| Some(exports.set.as_ref()?.name.clone())).collect(),
+            Namespace::Labels => self.labels().into_iter().map(|(label, _)| label).collect(),
+            Namespace::Levels => {
+                self.all_exports().map(|exports| exports.levels.clone()).find(|levels| !levels.is_empty()).unwrap_or_default()
+            }
             Namespace::Items(set) => {
                 let of_set = self.all_exports().filter(|exports| exports.set.as_ref().is_some_and(|own| own.name == set));
-                of_set.flat_map(|exports| exports.items.iter().cloned()).collect()
+                of_set.flat_map(|exports| self.names_of_set(exports)).collect()
             }
         }
     }
@@ -212,14 +285,82 @@ pub fn fixed(text: &str, which: usize) -> String {
 
 /// A core item as one line.
 pub fn line(item: &CoreItem) -> String {
-    let effect = match &item.effect {
-        Effect::Permit => "permit".to_owned(),
-        Effect::Restrict(Restriction::Deny) => "deny".to_owned(),
-        Effect::Restrict(Restriction::Steps(steps)) => steps.iter().map(step).collect::<Vec<_>>().join(" and "),
-        other => format!("{other:?}"),
-    };
+    let effect = effect(&item.effect);
     let on = item.on.iter().map(target).collect::<Vec<_>>().join(", ");
     format!("{}#{} on {on}: {} => {effect}", item.id, item.part, show(&item.condition))
+}
+
+fn effect(effect: &Effect) -> String {
+    let steps = |steps: &[Step]| steps.iter().map(step).collect::<Vec<_>>().join(" and ");
+    match effect {
+        Effect::Permit => "permit".to_owned(),
+        Effect::Restrict(Restriction::Deny) => "deny".to_owned(),
+        Effect::Restrict(Restriction::Park) => "park".to_owned(),
+        Effect::Restrict(Restriction::StopJob) => "stop job".to_owned(),
+        Effect::Restrict(Restriction::Steps(asked)) => steps(asked),
+        Effect::Move(change) => moved(change),
+        Effect::Fill { argument, value } => format!("fill {} with {value}", argument.join(".")),
+        Effect::Stub { result } => format!("stub {result}"),
+        Effect::Report => "report".to_owned(),
+        Effect::Withhold => "withhold".to_owned(),
+        Effect::Redact { regex, with } => format!("redact {regex:?} as {with:?}"),
+        Effect::Unknown(OnUnknown::Ask(asked)) => format!("on unknown {}", steps(asked)),
+        Effect::Unknown(OnUnknown::FailJob) => "on unknown fail job".to_owned(),
+    }
+}
+
+fn moved(change: &Move) -> String {
+    match change {
+        Move::Label { label, taints } => format!("label {label}{}", if *taints { " taints" } else { "" }),
+        Move::Clear { label, pool } => format!("clear {label} by {} of {}", pool.count, pool.deciders.join("/")),
+        Move::Step { sequence, step, binds: shared } => format!("step {step} of {}{}", tracked_sequence(sequence), binds(shared)),
+        Move::Duty { duty, side, same } => format!("side {side} of {} [{}]", tracked_duty(duty), places(same)),
+        Move::Count { counter, amount } => {
+            format!("{}{}", tracked_counter(counter), amount.iter().map(|it| format!(" {}", value(it))).collect::<String>())
+        }
+    }
+}
+
+fn question(memory: &Memory) -> String {
+    match memory {
+        Memory::Sequence { sequence, binds: shared } => format!("came-to {}{}", tracked_sequence(sequence), binds(shared)),
+        Memory::Duty { duty, side, same } => format!("other than side {side} of {} [{}]", tracked_duty(duty), places(same)),
+        Memory::Above { counter, amount, bound } => {
+            format!("{}{} above {bound}", tracked_counter(counter), amount.iter().map(|it| format!(" {}", value(it))).collect::<String>())
+        }
+        Memory::From { argument, only, sources } => {
+            let source = |source: &Source| match source {
+                Source::Principal => "principal".to_owned(),
+                Source::Function(entry) => target(entry),
+            };
+            let sources = sources.iter().map(source).collect::<Vec<_>>().join(", ");
+            format!("{} {}from {sources}", value(argument), if *only { "only " } else { "" })
+        }
+    }
+}
+
+fn tracked_sequence(sequence: &Sequence) -> String {
+    format!("{} ({} steps, {} shared, {:?} {})", sequence.item, sequence.steps, sequence.variables, sequence.owner, time(sequence.window))
+}
+
+fn tracked_duty(duty: &Duty) -> String {
+    format!("{} ({:?} {})", duty.item, duty.owner, time(duty.window))
+}
+
+fn tracked_counter(counter: &Counter) -> String {
+    format!("{:?} of {} ({:?} {})", counter.measure, counter.item, counter.owner, time(counter.window))
+}
+
+fn time(window: Option<u32>) -> String {
+    window.map_or_else(|| "ever".to_owned(), |seconds| format!("{seconds}s"))
+}
+
+fn binds(binds: &[Bind]) -> String {
+    binds.iter().map(|bind| format!(" {}={}", bind.variable, value(&bind.attribute))).collect()
+}
+
+fn places(places: &[Attribute]) -> String {
+    places.iter().map(value).collect::<Vec<_>>().join(", ")
 }
 
 fn target(target: &Target) -> String {
@@ -292,7 +433,7 @@ fn show_atom(atom: &Atom) -> String {
         Atom::Quantified { quantifier, list, body } => format!("{quantifier:?} {} {{{}}}", value(list), show(body)),
         Atom::Function(targets) => format!("function in [{}]", targets.iter().map(target).collect::<Vec<_>>().join(", ")),
         Atom::StartsChild => "starts-child".to_owned(),
-        Atom::Memory(memory) => format!("{memory:?}"),
+        Atom::Memory(memory) => question(memory),
     }
 }
 

@@ -15,6 +15,7 @@ use crate::span::Span;
 use crate::tree::TestTree;
 
 pub use json::Json;
+pub(crate) use statements::data as constant_json;
 
 /// One `test` item.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

@@ -31,6 +31,14 @@ pub enum ValueType {
     Roles,
     /// A list of paths.
     Paths,
+    /// A list of declared labels.
+    Labels,
+    /// A list of host names.
+    Hosts,
+    /// A list of addresses, compared without case.
+    Recipients,
+    /// What a call returned; nothing says its type.
+    Result,
 }
 
 /// One value.
@@ -56,6 +64,13 @@ const ATTESTATIONS: ValueType = ValueType::Enum { values: &["none", "advisory", 
 
 /// Who supplies the paths of a call.
 const FILES: &str = "file tools from their arguments, else the host";
+
+/// Who keeps labels.
+const STATE: &str = "the state of the job and its tree";
+/// Who supplies what a call contacts.
+const CONTACTS: &str = "arguments that a catalog marks, the host";
+/// Who supplies results.
+const RESULTS: &str = "hosts that see results; read in `result` items only";
 
 const fn row(name: &'static str, root: Root, key: &'static str, kind: ValueType, source: &'static str) -> ValueRow {
     ValueRow { name, root, key, kind, may_be_absent: false, source }
@@ -89,17 +104,25 @@ pub const TABLE: &[ValueRow] = &[
     row("job.quarantine", Root::Job, "quarantine", ValueType::Boolean, "job hosts"),
     row("job.depth", Root::Job, "depth", ValueType::Number, "job hosts"),
     row("job.children", Root::Job, "children", ValueType::Number, "job hosts"),
+    row("job.labels", Root::Job, "labels", ValueType::Labels, STATE),
+    row("tree.labels", Root::Tree, "labels", ValueType::Labels, STATE),
     row("paths", Root::Paths, "", ValueType::Paths, FILES),
     row("paths.open", Root::Paths, "open", ValueType::Boolean, FILES),
     row("reads", Root::Reads, "", ValueType::Paths, FILES),
     row("reads.open", Root::Reads, "open", ValueType::Boolean, FILES),
     row("writes", Root::Writes, "", ValueType::Paths, FILES),
     row("writes.open", Root::Writes, "open", ValueType::Boolean, FILES),
+    row("hosts", Root::Hosts, "", ValueType::Hosts, CONTACTS),
+    row("hosts.open", Root::Hosts, "open", ValueType::Boolean, CONTACTS),
+    row("recipients", Root::Recipients, "", ValueType::Recipients, CONTACTS),
+    row("recipients.open", Root::Recipients, "open", ValueType::Boolean, CONTACTS),
+    row("result", Root::Result, "", ValueType::Result, RESULTS),
+    row("result.labels", Root::Result, "labels", ValueType::Labels, RESULTS),
     row("now", Root::Now, "", ValueType::Instant, "every host with a clock"),
 ];
 
 /// Values of the language that this edition does not read.
-pub const LATER: &[&str] = &["hosts", "recipients", "command", "job.labels"];
+pub const LATER: &[&str] = &["command"];
 
 /// Members that a host may send and no condition reads, in tests.
 pub const IDENTIFIERS: &[&str] = &["session.id", "job.id"];

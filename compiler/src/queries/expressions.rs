@@ -4,7 +4,7 @@
 use straza_language::diagnostic::{Code, Diagnostic};
 use straza_language::names::Constant;
 use straza_language::span::Span;
-use straza_language::tree::{Expression, ExpressionKind, ItemTree, Operator, OutcomeTree, Relation, Value, ValueKind};
+use straza_language::tree::{Expression, ExpressionKind, GroundTree, ItemTree, Operator, OutcomeTree, Relation, Value, ValueKind};
 
 use super::items::{Item, parsed_item};
 use super::scope::visible_constant;
@@ -22,13 +22,21 @@ pub(crate) fn expression_error<'db>(db: &'db dyn Db, expression: Name<'db>) -> O
 #[salsa::tracked]
 pub(crate) fn item_expressions<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    each_condition(&parsed_item(db, item).item.kind, &mut |condition| {
+    let tree = &parsed_item(db, item).item.kind;
+    let mut check = |text: String, span| {
+        let text = Name::new(db, text);
+        found.extend(expression_error(db, text).as_ref().map(|error| diagnostic(error, text.text(db), span)));
+    };
+    each_condition(tree, &mut |condition| {
         each_pattern(condition, &mut |value| {
-            let text = text_of(db, item.file(db), value).map(|text| Name::new(db, text));
-            let error = text.and_then(|text| Some((text, expression_error(db, text).as_ref()?)));
-            found.extend(error.map(|(text, error)| diagnostic(error, text.text(db), value.span)));
+            if let Some(text) = text_of(db, item.file(db), value) {
+                check(text, value.span);
+            }
         });
     });
+    if let ItemTree::Result(result) = tree {
+        result.redact.iter().for_each(|redact| check(redact.regex.value.clone(), redact.regex.span));
+    }
     found
 }
 
@@ -70,12 +78,46 @@ fn each_condition<'t>(item: &'t ItemTree, visit: &mut impl FnMut(&'t Expression)
     match item {
         ItemTree::Policy(policy) => policy.applies.iter().for_each(visit),
         ItemTree::Defaults(rows) => rows.iter().for_each(|row| each_guard(&row.outcome, visit)),
-        ItemTree::Rule(rule) => {
+        ItemTree::Rule(rule) | ItemTree::Floor(rule) => {
             rule.when.iter().chain(&rule.unless).for_each(&mut *visit);
-            rule.outcomes.iter().for_each(|outcome| each_guard(outcome, visit));
+            each_outcome(&rule.outcomes, visit);
         }
+        ItemTree::Limit(limit) => {
+            each_ground(&limit.ground, visit);
+            each_outcome(&limit.outcomes, visit);
+        }
+        ItemTree::Label(label) => {
+            label.from.iter().for_each(|line| each_ground(&line.ground, visit));
+            label.clears.iter().for_each(|clear| each_ground(&clear.line.ground, visit));
+        }
+        ItemTree::Origin(origin) => {
+            each_ground(&origin.ground, visit);
+            each_outcome(&origin.outcomes, visit);
+        }
+        ItemTree::Duty(duty) => {
+            duty.when.iter().chain(&duty.unless).for_each(&mut *visit);
+            each_outcome(&duty.outcomes, visit);
+        }
+        ItemTree::Sequence(sequence) => {
+            sequence.steps.iter().for_each(|line| each_ground(&line.ground, visit));
+            each_outcome(&sequence.outcomes, visit);
+        }
+        ItemTree::Stub(stub) => each_ground(&stub.ground, visit),
+        ItemTree::Result(result) => {
+            each_ground(&result.ground, visit);
+            each_outcome(&result.withhold, visit);
+        }
+        ItemTree::Exception(exception) => exception.when.iter().chain(&exception.unless).for_each(visit),
         _ => {}
     }
+}
+
+fn each_ground<'t>(ground: &'t GroundTree, visit: &mut impl FnMut(&'t Expression)) {
+    ground.when.iter().chain(&ground.unless).for_each(visit);
+}
+
+fn each_outcome<'t>(outcomes: &'t [OutcomeTree], visit: &mut impl FnMut(&'t Expression)) {
+    outcomes.iter().for_each(|outcome| each_guard(outcome, visit));
 }
 
 fn each_guard<'t>(outcome: &'t OutcomeTree, visit: &mut impl FnMut(&'t Expression)) {

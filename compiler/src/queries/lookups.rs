@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use straza_language::core::{CatalogFunction, FunctionName, FunctionPattern};
-use straza_language::names::{Constant, Names, Namespace};
+use straza_language::names::{Constant, Names, Namespace, Subject};
 
 use super::catalogs::{Pattern, catalog_functions, function_schema, pattern_functions, repository_servers, server_catalog};
+use super::labels::{is_label, level_rank, repository_labels, repository_levels};
 use super::scope::{repository_roles, role_name, visible_constant, visible_lets};
-use super::sets::{is_item, set_file, set_items, set_names};
+use super::sets::{is_item, item_subject, named_item, set_file, set_items, set_names};
 use crate::db::{Db, Name, SourceFile};
 
 /// What an item of a file can look up.
@@ -53,12 +54,30 @@ impl Names for Lookups<'_> {
         is_item(self.db, self.name(set), self.name(name))
     }
 
+    fn subject(&self, set: &str, name: &str) -> Option<Subject> {
+        item_subject(self.db, named_item(self.db, self.name(set), self.name(name))?).clone()
+    }
+
+    fn label(&self, name: &str) -> bool {
+        is_label(self.db, self.name(name))
+    }
+
+    fn labels(&self) -> Vec<(String, Option<String>)> {
+        repository_labels(self.db).iter().map(|(label, level)| (label.clone(), level.clone())).collect()
+    }
+
+    fn level(&self, name: &str) -> Option<u32> {
+        level_rank(self.db, self.name(name))
+    }
+
     fn all(&self, space: Namespace<'_>) -> Vec<String> {
         match space {
             Namespace::Roles => repository_roles(self.db).keys().cloned().collect(),
             Namespace::Lets => visible_lets(self.db, self.file).iter().cloned().collect(),
             Namespace::Servers => repository_servers(self.db).keys().cloned().collect(),
             Namespace::Functions(server) => catalog_functions(self.db, self.name(server)).clone(),
+            Namespace::Labels => repository_labels(self.db).keys().cloned().collect(),
+            Namespace::Levels => repository_levels(self.db).clone(),
             Namespace::Sets => set_names(self.db).keys().cloned().collect(),
             Namespace::Items(set) => set_items(self.db, self.name(set)).iter().cloned().collect(),
         }

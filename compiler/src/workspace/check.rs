@@ -1,6 +1,6 @@
 //! Everything that is wrong with a repository, in one sorted list.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use straza_language::core::Program;
 use straza_language::diagnostic::{Diagnostic, Severity};
@@ -11,11 +11,12 @@ use super::Workspace;
 use super::program::Assembled;
 use crate::db::{Name, SourceFile};
 use crate::queries::catalogs::{catalog_file, listed_catalog, typed_catalog};
-use crate::queries::exports::item_signature;
+use crate::queries::exports::{file_exports, item_signature};
 use crate::queries::expressions::item_expressions;
+use crate::queries::includes::set_libraries;
 use crate::queries::items::{Item, file_items, parsed_item};
 use crate::queries::references::file_references;
-use crate::queries::typed::typed_item;
+use crate::queries::typed::{included_item, typed_item};
 
 /// A finding and its file.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -64,12 +65,18 @@ impl Workspace {
     /// What the splitter, the reader and the typing say, file by file.
     fn item_diagnostics(&self) -> Vec<FileDiagnostic> {
         let mut found = Vec::new();
+        let libraries = self.libraries();
         for file in self.sources() {
             let items = file_items(&self.db, file);
             found.extend(items.diagnostics.iter().map(|diagnostic| self.in_file(file, diagnostic.clone())));
             for item in &items.items {
+                let included = libraries.get(&file).filter(|_| item_signature(&self.db, *item).word.is_of_set());
                 let read = &parsed_item(&self.db, *item).diagnostics;
-                let typed = &typed_item(&self.db, *item).diagnostics;
+                let typed = match included {
+                    None => vec![typed_item(&self.db, *item)],
+                    Some(sets) => sets.iter().map(|(set, module)| included_item(&self.db, *item, *set, *module)).collect(),
+                };
+                let typed = typed.into_iter().flat_map(|typed| &typed.diagnostics);
                 let is_catalog = item_signature(&self.db, *item).word == ItemWord::Catalog;
                 let catalog = is_catalog.then(|| typed_catalog(&self.db, *item)).into_iter().flatten().flat_map(|typed| &typed.diagnostics);
                 let expressions = item_expressions(&self.db, *item);
@@ -79,6 +86,17 @@ impl Workspace {
             }
         }
         found
+    }
+
+    /// The libraries that sets include, each with those sets and the name that it has there.
+    fn libraries(&self) -> HashMap<SourceFile, Vec<(SourceFile, Name<'_>)>> {
+        let mut libraries: HashMap<SourceFile, Vec<(SourceFile, Name<'_>)>> = HashMap::new();
+        for set in self.sources().filter(|file| file_exports(&self.db, *file).set.is_some()) {
+            for library in set_libraries(&self.db, set) {
+                libraries.entry(library.file).or_default().push((set, Name::new(&self.db, library.module.clone())));
+            }
+        }
+        libraries
     }
 
     /// What is wrong inside the catalogs' own files.

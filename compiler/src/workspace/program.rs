@@ -1,19 +1,21 @@
 //! The typed items of all files put together into one program, sorted so that neither the order of files nor their names show.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use straza_language::core::{CoreItem, ItemId, PolicySet, Program};
+use straza_language::link::{Exception, Links, link};
 use straza_language::meaning::Typed;
-use straza_language::names::ItemWord;
+use straza_language::names::{ItemWord, name_span};
 use straza_language::span::Span;
 use straza_language::tests::TestCase;
 
 use super::Workspace;
-use crate::db::SourceFile;
+use crate::db::{Name, SourceFile};
 use crate::queries::catalogs::{repository_servers, typed_catalog};
 use crate::queries::exports::item_signature;
-use crate::queries::items::{Item, file_items};
-use crate::queries::typed::typed_item;
+use crate::queries::includes::{included_module, items_of_set, libraries_of};
+use crate::queries::items::{Item, file_items, parsed_item};
+use crate::queries::typed::{included_item, typed_item};
 
 /// A test and where it stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,6 +33,8 @@ pub(super) struct Assembled<'db> {
     pub program: Program,
     /// The item behind each core item, and the outcome's place in it.
     pub places: BTreeMap<(ItemId, u16), (Item<'db>, Span)>,
+    /// What linking adds.
+    pub links: Links,
 }
 
 impl Workspace {
@@ -45,7 +49,7 @@ impl Workspace {
 
     /// Puts together what the files say; meaningful where nothing is wrong with them.
     pub(super) fn assembled(&self) -> Assembled<'_> {
-        let mut assembled = Assembled { program: Program::default(), places: BTreeMap::new() };
+        let mut assembled = Assembled { program: Program::default(), places: BTreeMap::new(), links: Links::default() };
         for file in self.sources() {
             self.add_file(file, &mut assembled);
         }
@@ -56,26 +60,52 @@ impl Workspace {
         program.catalogs.sort();
         program.sets.sort_by(|left, right| left.name.cmp(&right.name));
         program.items.sort_by(|left, right| key(left).cmp(&key(right)));
+        program.items = link(core::mem::take(&mut program.items), &assembled.links);
+        program.items.sort_by(|left, right| key(left).cmp(&key(right)));
+        assembled.place_linked();
         assembled
+    }
+
+    /// All exceptions, in the order of their sets and of the text.
+    pub fn exceptions(&self) -> Vec<Exception> {
+        let mut exceptions = self.assembled().links.exceptions;
+        exceptions.sort_by(|left, right| (&left.id.set, left.order).cmp(&(&right.id.set, right.order)));
+        exceptions
     }
 
     fn add_file<'a>(&'a self, file: SourceFile, assembled: &mut Assembled<'a>) {
         let mut set: Option<PolicySet> = None;
-        let mut order = 0;
+        let (mut order, mut included) = (0, HashSet::from([file]));
         for item in &file_items(&self.db, file).items {
             let typed = typed_item(&self.db, *item);
             match item_signature(&self.db, *item).word {
                 ItemWord::Policy => set = set.or_else(|| typed.header.clone()),
-                ItemWord::Rule => {
-                    add_items(*item, typed, order, assembled);
-                    order += 1;
-                }
+                ItemWord::Include => self.add_libraries(file, *item, &mut included, &mut order, assembled),
+                word if word.is_of_set() => assembled.add(self, *item, typed, &mut order),
                 _ => {}
             }
         }
         if let Some(mut set) = set {
             set.defaults = self.rows(file).map(|(_, rows)| rows.to_vec()).unwrap_or_default();
             assembled.program.sets.push(set);
+        }
+    }
+
+    /// The items of the libraries that an `include` brings, those left out that an earlier one brought.
+    fn add_libraries<'a>(
+        &'a self,
+        set: SourceFile,
+        include: Item<'a>,
+        included: &mut HashSet<SourceFile>,
+        order: &mut u32,
+        assembled: &mut Assembled<'a>,
+    ) {
+        let Some(module) = included_module(&self.db, include) else { return };
+        for library in libraries_of(&self.db, module).iter().filter(|library| included.insert(library.file)) {
+            for item in items_of_set(&self.db, library.file) {
+                let module = Name::new(&self.db, library.module.clone());
+                assembled.add(self, item, included_item(&self.db, item, set, module), order);
+            }
         }
     }
 
@@ -86,10 +116,30 @@ impl Workspace {
     }
 }
 
-fn add_items<'db>(item: Item<'db>, typed: &Typed, order: u32, assembled: &mut Assembled<'db>) {
-    for (core, place) in typed.placed(order).zip(&typed.places) {
-        assembled.places.insert((core.id.clone(), core.part), (item, *place));
-        assembled.program.items.push(core);
+impl<'db> Assembled<'db> {
+    fn add(&mut self, workspace: &'db Workspace, item: Item<'db>, typed: &Typed, order: &mut u32) {
+        for (core, place) in typed.placed(*order).zip(&typed.places) {
+            self.places.insert((core.id.clone(), core.part), (item, *place));
+            self.program.items.push(core);
+        }
+        if let Some(exception) = &typed.exception {
+            let place = name_span(&parsed_item(&workspace.db, item).item, &exception.id.name);
+            self.places.insert((exception.id.clone(), 0), (item, place));
+        }
+        self.links.add(typed, *order);
+        *order += 1;
+    }
+
+    /// Items that linking made stand where the last part of their item stands that was written.
+    fn place_linked(&mut self) {
+        for item in &self.program.items {
+            let key = (item.id.clone(), item.part);
+            let first = (item.id.clone(), 0);
+            let written = self.places.range(first..=key.clone()).next_back().map(|(_, place)| *place);
+            if let Some(place) = written {
+                self.places.entry(key).or_insert(place);
+            }
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{CatalogFile, Hints, ListedFunction, TypedCatalog};
 use crate::codes::meaning as code;
-use crate::core::{ArgumentSchema, Catalog, CatalogFunction, Effects, FunctionName, FunctionSelector, Glob, JsonTypes, Mark};
+use crate::core::{ArgumentSchema, Catalog, CatalogFunction, Effects, Feed, FunctionName, FunctionSelector, Glob, JsonTypes, Mark};
 use crate::diagnostic::Diagnostic;
 use crate::glob;
 use crate::local_tools::{RESERVED_NAMESPACES, is_reserved};
@@ -15,8 +15,11 @@ use crate::tree::{CatalogLine, CatalogTree, Name};
 const MAX_SERVER: usize = 128;
 /// Hints that `trust` may name.
 const HINTS: [&str; 4] = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"];
-/// Marks of this edition.
-const MARKS: [&str; 2] = ["fold", "alnum"];
+/// The marks.
+const MARKS: [&str; 6] = ["fold", "alnum", "email", "url", "path read", "path write"];
+
+/// What a mark says: how text is compared, and which list of the call it belongs to.
+type Marking = (Option<Mark>, Option<Feed>);
 
 pub(super) fn typed(tree: &CatalogTree, file: Option<&CatalogFile>) -> TypedCatalog {
     let mut diagnostics = Vec::new();
@@ -229,19 +232,26 @@ impl Lines<'_> {
         }
     }
 
-    fn mark(&mut self, words: &[Name]) -> Option<Mark> {
-        let word = words.first()?;
-        match word.value.as_str() {
-            "fold" => Some(Mark::Fold),
-            "alnum" => Some(Mark::Alnum),
+    fn mark(&mut self, words: &[Name]) -> Option<Marking> {
+        let (word, options) = words.split_first()?;
+        let options: Vec<&str> = options.iter().map(|option| option.value.as_str()).collect();
+        match (word.value.as_str(), options.as_slice()) {
+            ("fold", []) => Some((Some(Mark::Fold), None)),
+            ("alnum", []) => Some((Some(Mark::Alnum), None)),
+            ("email", []) => Some((Some(Mark::Fold), Some(Feed::Recipients))),
+            ("url", []) => Some((None, Some(Feed::Hosts))),
+            ("path", ["read"]) => Some((None, Some(Feed::Reads))),
+            ("path", ["write"]) => Some((None, Some(Feed::Writes))),
             _ => {
-                self.word(word, "is no mark", &MARKS);
+                let span = words.last().map_or(word.span, |last| word.span.to(last.span));
+                let written = words.iter().map(|word| word.value.as_str()).collect::<Vec<_>>().join(" ");
+                self.word(&Name::new(written, span), "is no mark", &MARKS);
                 None
             }
         }
     }
 
-    fn mark_one(&mut self, argument: &Spanned<Vec<String>>, mark: Mark, functions: &mut [CatalogFunction]) {
+    fn mark_one(&mut self, argument: &Spanned<Vec<String>>, mark: Marking, functions: &mut [CatalogFunction]) {
         let schemas = functions.iter_mut().filter_map(|function| function.arguments.as_mut());
         let outcomes: Vec<Marked> = schemas.map(|schema| put(schema, &argument.value, mark)).collect();
         let name = argument.value.join(".");
@@ -271,7 +281,7 @@ enum Marked {
 }
 
 /// Puts the mark at the end of the path; lists on the way and at the end stand for their elements.
-fn put(schema: &mut ArgumentSchema, path: &[String], mark: Mark) -> Marked {
+fn put(schema: &mut ArgumentSchema, path: &[String], mark: Marking) -> Marked {
     if schema.types.0 == JsonTypes::LIST {
         return schema.element.as_deref_mut().map_or(Marked::NotThere, |element| put(element, path, mark));
     }
@@ -280,17 +290,18 @@ fn put(schema: &mut ArgumentSchema, path: &[String], mark: Mark) -> Marked {
     member.map_or(Marked::NotThere, |(_, member)| put(member, rest, mark))
 }
 
-fn put_here(schema: &mut ArgumentSchema, mark: Mark) -> Marked {
+fn put_here(schema: &mut ArgumentSchema, mark: Marking) -> Marked {
     let admits = |bit: u8| schema.types.0 == 0 || schema.types.0 & bit != 0;
     if !admits(JsonTypes::TEXT) {
         return Marked::NoText;
     }
-    if schema.mark.is_some_and(|earlier| earlier != mark) {
+    let earlier = (schema.mark, schema.feed);
+    if earlier != (None, None) && earlier != mark {
         return Marked::Otherwise;
     }
-    schema.mark = Some(mark);
+    (schema.mark, schema.feed) = mark;
     if let Some(element) = schema.element.as_deref_mut() {
-        element.mark = Some(mark);
+        (element.mark, element.feed) = mark;
     }
     Marked::Done
 }

@@ -237,7 +237,8 @@ fn marks_that_do_not_fit_are_reported() {
     assert_eq!(of("mark fast fold"), ["S0408 `fast` is not text, so it cannot carry a mark"]);
     assert_eq!(of("mark iban fold\nmark iban alnum"), ["S0408 `iban` has another mark already"]);
     assert_eq!(of("mark iban foldd"), ["S0405 `foldd` is no mark"]);
-    assert_eq!(of("mark iban email"), ["S0090 `mark email` is not part of this edition"]);
+    assert_eq!(of("mark iban path"), ["S0405 `path` is no mark"]);
+    assert_eq!(of("mark iban email\nmark iban fold"), ["S0408 `iban` has another mark already"]);
 }
 
 #[test]

@@ -19,6 +19,17 @@ codes! {
     UNKNOWN_ROLE = 114, "a role is not declared";
     UNKNOWN_VALUE = 115, "no value of the call has this name";
     LET_READS_CALL = 116, "a `let` holds something that is no constant";
+    LABEL_TWICE = 117, "a label is declared twice";
+    LEVELS_TWICE = 118, "a repository has two orders of levels";
+    LEVEL_TWICE = 119, "a level is below itself";
+    WALL_TWICE = 120, "a wall is declared twice";
+    AGENT_TWICE = 121, "an agent or a routine has two items";
+    UNKNOWN_LABEL = 122, "a label is not declared";
+    UNKNOWN_LEVEL = 123, "a level is not declared";
+    UNUSED_LABEL = 124, "a label is never used";
+    UNUSED_LEVEL = 125, "a level is never used";
+    INCLUDE_SET = 126, "an `include` names a file with a policy set of its own";
+    LIBRARY_TWICE = 127, "a set includes two libraries under one name";
 
     WRONG_OPERATOR = 201, "an operator does not fit the left side's type";
     WRONG_VALUE = 202, "the right side has another type than the left";
@@ -44,6 +55,14 @@ codes! {
     TOO_LONG = 222, "a constant is longer than the limit";
     SEEN_NEGATED = 223, "`any seen` where nothing seen makes the condition true";
     CONSTANT_CONDITION = 224, "a condition that is the same for every call";
+    HOST_FORM = 225, "a host's name in a form that no host has";
+    RESULT_PLACE = 226, "a result is read before there is one";
+    STEP_REFERENCE = 227, "an earlier step is read where it cannot be";
+    SUM_TYPE = 228, "a sum over something that is no number";
+    COMPARED_TYPES = 229, "places of two calls that are compared have different types";
+    ORIGIN_TYPE = 230, "an origin of values that tell nothing about where they came from";
+    FILL_VALUE = 231, "something that cannot be filled in";
+    STUB_VALUE = 232, "a stub's result that is no JSON value";
 
     NO_HEADER = 301, "rules or defaults without a policy set";
     TWO_HEADERS = 302, "two policy sets in one file";
@@ -74,6 +93,18 @@ codes! {
     REASON_LIMIT = 327, "a reason is longer than the limit";
     REASON_INJECTION = 328, "a reason prints free text of the call";
     UNKNOWN_SELECTED = 329, "`having` or `lacking` names an argument that no function has";
+    MISSING_CLAUSE = 330, "an item lacks a clause that it cannot do without";
+    OUTCOME_WORD = 331, "an outcome that this kind of item does not have";
+    BOUND = 332, "a bound that cannot be";
+    CLEARS_STEP = 333, "a label is cleared by something else than one approval";
+    WALL_SIDE = 334, "a label on both sides of a wall";
+    TWO_ENDS = 335, "a kill switch that ends twice";
+    EXCEPTION_TARGET = 336, "an exception names no item";
+    EXCEPTION_REFUSED = 337, "an exception that cannot be";
+    FLOOR_NEVER_RAISES = 338, "a floor that never raises anything";
+    PAIR_NEVER = 339, "a duty whose pair cannot happen";
+    SEQUENCE_NEVER = 340, "a sequence that cannot complete";
+    AGENT_WITHOUT = 341, "an agent or routine lacks a function that another item gives it";
 
     CATALOG_FORM = 401, "a catalog's file is no answer of `tools/list`";
     CATALOG_FUNCTION = 402, "a function of a catalog cannot be used";

@@ -29,6 +29,7 @@ codes! {
     CONSTANT_WORD = 26, "a constant of another language";
     BARE_STEPS = 27, "steps without `require` or `allow after`";
     NOT_AN_OUTCOME_WORD = 28, "an expectation repeats the words of a rule";
+    AT_LEAST = 29, "`at least` and `require` are exchanged";
 
     NUMBER = 30, "a number is not written exactly";
     DURATION = 31, "a duration that does not exist";
@@ -36,14 +37,19 @@ codes! {
     VERSION = 33, "a version that cannot be compared";
     WINDOW = 34, "a weekly window that does not exist";
     OPTION_WORD = 35, "an option takes another word";
+    WHOSE = 36, "it is not said whose the count or the time is";
+    TIME_COMMA = 37, "a time stands without its comma";
 
     CLAUSE_ORDER = 40, "a clause is out of order";
     CLAUSE_TWICE = 41, "a clause stands twice";
     CLAUSE_PLACE = 42, "it is not clear what a clause belongs to";
     CHAINED_COMPARISON = 43, "comparisons are chained";
+    OUTCOME_PLACE = 44, "an item does not take this outcome";
 
     HALF_PATTERN = 50, "a function pattern without its server";
     EFFECT_COMMA = 51, "effect words are joined by a comma";
+    LEVELS = 52, "levels are not joined by `<`";
+    ARGUMENT_PATH = 53, "an argument is not written `args.NAME`";
 
     NOT_IN_THIS_EDITION = 90, "a construct of a later edition";
 }

@@ -81,6 +81,7 @@ impl<'c> Typer<'c> {
     fn own_meaning(&mut self, word: &str, ty: &Type<'c>) -> Option<String> {
         match ty {
             Type::Scalar(Scalar::Role) => self.names.role(word),
+            Type::Scalar(Scalar::Label) => self.names.label(word).then(|| word.to_owned()),
             _ => ty.listed_texts().filter(|texts| texts.contains(&word)).map(|_| word.to_owned()),
         }
     }
@@ -101,6 +102,10 @@ impl<'c> Typer<'c> {
     }
 
     fn unknown_word(&mut self, word: &str, ty: &Type<'c>, span: Span) {
+        if *ty == Type::Scalar(Scalar::Label) {
+            self.label_word(word, span);
+            return;
+        }
         let lets = self.names.all(Namespace::Lets);
         let quote = |diagnostic: Diagnostic| diagnostic.fix("quote it", span, spelling::quoted(word), false);
         let diagnostic = match ty {
@@ -151,6 +156,11 @@ impl<'c> Typer<'c> {
         if !self.fits(&Constant::Text(text.clone()), ty, Kind::Text, span) {
             return None;
         }
+        match ty {
+            Type::Scalar(Scalar::Label) => return self.label_word(&text, span).map(Literal::Text),
+            Type::Scalar(Scalar::Host) => self.host_form(&text, true, span)?,
+            _ => {}
+        }
         match ty.listed_texts() {
             Some(texts) if !texts.contains(&text.as_str()) => {
                 let otherwise = format!("it is {}", spelling::alternatives(texts.iter().copied()));
@@ -160,6 +170,23 @@ impl<'c> Typer<'c> {
             }
             _ => Some(Literal::Text(text)),
         }
+    }
+
+    /// Text beside a host's name, which a host sends in lower-case ASCII without a dot at its end; `whole` where it is no part of one.
+    pub(super) fn host_form(&mut self, text: &str, whole: bool, span: Span) -> Option<()> {
+        let sent = text.to_ascii_lowercase();
+        let sent = if whole { sent.trim_end_matches('.') } else { &sent };
+        if sent == text && text.is_ascii() {
+            return Some(());
+        }
+        let message = format!("no host is named `{}`: names are lower-case ASCII, without a dot at the end", crate::words::shown(text));
+        let diagnostic = Diagnostic::error(code::HOST_FORM, span, message);
+        self.report(if sent.is_ascii() {
+            diagnostic.help(format!("write {}", spelling::quoted(sent)))
+        } else {
+            diagnostic.help("write the form that is looked up, `xn--…`")
+        });
+        None
     }
 
     /// Text in Unicode's composed form, within the limit.

@@ -37,6 +37,8 @@ pub(super) fn binding(tree: &LetTree, names: &dyn Names) -> Typed {
 fn check_ambiguity(name: &Name, names: &dyn Names, diagnostics: &mut Vec<Diagnostic>) {
     let other = if names.role(&name.value).is_some() {
         "a role"
+    } else if names.label(&name.value) {
+        "a label"
     } else if is_enum_value(&name.value) {
         "a value of an enum"
     } else {

@@ -1,13 +1,18 @@
 //! Lints that need the whole program: what no item shows by itself.
 
-use std::collections::BTreeMap;
+mod meeting;
+mod reach;
 
-use super::defaults::denies;
-use super::effect_words::every_effect;
+use std::collections::{BTreeMap, BTreeSet};
+
+use self::reach::Reach;
+use super::draft::word;
 use crate::codes::meaning as code;
-use crate::core::{CoreItem, Effect, FunctionPattern, ItemId, PolicySet, Restriction, Step, Target};
-use crate::diagnostic::Diagnostic;
-use crate::glob::{exact_text, matches, overlaps_pattern};
+use crate::core::{
+    Atom, Comparison, Condition, CoreItem, Effect, ItemId, ItemKind, Literal, Move, Operand, PolicySet, Restriction, Root, Step, Target,
+};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::glob::{overlaps_pattern, spelled};
 use crate::span::Span;
 
 /// A finding about one core item; its place is [`super::Typed::places`] at `part` of the item.
@@ -30,84 +35,123 @@ impl ProgramFinding {
 
 /// Lints over all sets and items, in the order of the items.
 pub fn lint_program(sets: &[PolicySet], items: &[CoreItem]) -> Vec<ProgramFinding> {
-    let permissions = items.iter().filter(|item| item.effect == Effect::Permit && !item.shadow);
-    let permitted = Meeting::of(permissions.flat_map(|item| &item.on).map(|target| (&target.pattern, target.event.as_deref())));
-    let remits = Meeting::of(sets.iter().flat_map(|set| set.over.iter().map(move |over| (over, set))));
-    items.iter().filter(|item| never_asks(item, &permitted, &remits)).map(finding).collect()
+    let reach = Reach::of(sets, items);
+    let admitted = admitted(items);
+    let (mut last_steps, mut never) = (BTreeSet::new(), BTreeSet::new());
+    let findings = items.iter().flat_map(|item| {
+        let completes = item.kind == ItemKind::Sequence && is_restriction(item) && last_steps.insert(&item.id);
+        let happens = never_happens(item, completes, &reach).filter(|_| never.insert(&item.id));
+        [never_asks(item, &reach), never_raises(item, &reach), happens, not_admitted(item, &admitted)]
+    });
+    findings.flatten().collect()
 }
 
-fn finding(item: &CoreItem) -> ProgramFinding {
-    let message = format!("the steps of `{}` are never asked: nothing permits these functions, and the default denies them", item.id);
-    let found = Diagnostic::warning(code::NEVER_ASKS, Span::default(), message).help("write `allow after` instead of `require`");
+fn finding(item: &CoreItem, code: Code, message: String, help: &str) -> ProgramFinding {
+    let found = Diagnostic::warning(code, Span::default(), message).help(help);
     ProgramFinding { id: item.id.clone(), part: item.part, found }
 }
 
+fn is_restriction(item: &CoreItem) -> bool {
+    matches!(item.effect, Effect::Restrict(_))
+}
+
 /// Steps whose functions no permission can reach, where every default that may speak for them denies.
-fn never_asks(item: &CoreItem, permitted: &Meeting<'_, Option<&str>>, remits: &Meeting<'_, &PolicySet>) -> bool {
-    let Effect::Restrict(Restriction::Steps(steps)) = &item.effect else { return false };
+fn never_asks(item: &CoreItem, reach: &Reach<'_>) -> Option<ProgramFinding> {
+    let Effect::Restrict(Restriction::Steps(steps)) = &item.effect else { return None };
     let asks = steps.iter().any(|step| !matches!(step, Step::Notify(_)));
-    asks && !item.on.is_empty() && item.on.iter().all(|target| denied(target, permitted, remits))
+    let help = match item.kind {
+        ItemKind::Rule => "write `allow after` instead of `require`",
+        ItemKind::Limit | ItemKind::Origin => "permit the functions, or take the item out",
+        _ => return None,
+    };
+    let message = || format!("the steps of `{}` are never asked: nothing permits these functions, and the default denies them", item.id);
+    (asks && reach.all_unpermitted(&item.on)).then(|| finding(item, code::NEVER_ASKS, message(), help))
 }
 
-fn denied(target: &Target, permitted: &Meeting<'_, Option<&str>>, remits: &Meeting<'_, &PolicySet>) -> bool {
-    let selected = || every_effect().filter(|effects| target.effects.selects(*effects));
-    let speaks = |set: &&PolicySet| selected().any(|effects| !denies(&set.defaults, effects));
-    !permitted.any(&target.pattern, |event| *event == target.event.as_deref()) && !remits.any(&target.pattern, speaks)
-}
-
-/// Patterns with something attached, filed by the server and the name that they spell out, so that not every one is compared.
-struct Meeting<'p, T> {
-    servers: BTreeMap<String, Server<'p, T>>,
-    /// Patterns over several servers.
-    wild: Vec<(&'p FunctionPattern, T)>,
-}
-
-/// The patterns of one server.
-struct Server<'p, T> {
-    names: BTreeMap<String, Vec<T>>,
-    /// Patterns over several of its functions.
-    wild: Vec<(&'p FunctionPattern, T)>,
-}
-
-impl<'p, T: PartialEq> Meeting<'p, T> {
-    fn of(patterns: impl Iterator<Item = (&'p FunctionPattern, T)>) -> Self {
-        let mut meeting = Self { servers: BTreeMap::new(), wild: Vec::new() };
-        for (pattern, attached) in patterns {
-            let Some(server) = exact_text(&pattern.server) else {
-                meeting.wild.push((pattern, attached));
-                continue;
-            };
-            let server = meeting.servers.entry(server).or_insert_with(|| Server { names: BTreeMap::new(), wild: Vec::new() });
-            match exact_text(&pattern.name) {
-                None => server.wild.push((pattern, attached)),
-                Some(name) => {
-                    let here = server.names.entry(name).or_default();
-                    if !here.contains(&attached) {
-                        here.push(attached);
-                    }
-                }
-            }
-        }
-        meeting
+/// A floor over functions that are denied anyway, or whose steps are asked anyway.
+fn never_raises(item: &CoreItem, reach: &Reach<'_>) -> Option<ProgramFinding> {
+    if item.kind != ItemKind::Floor {
+        return None;
     }
-
-    /// Whether a pattern that meets this one has such an attachment.
-    fn any(&self, pattern: &FunctionPattern, like: impl Fn(&T) -> bool) -> bool {
-        let meets = |(other, attached): &(&FunctionPattern, T)| like(attached) && overlaps_pattern(other, pattern);
-        let on_server = |server: &Server<'_, T>| server.named(pattern, &like) || server.wild.iter().any(meets);
-        self.wild.iter().any(meets)
-            || match exact_text(&pattern.server) {
-                Some(server) => self.servers.get(&server).is_some_and(on_server),
-                None => self.servers.iter().any(|(name, server)| matches(&pattern.server, name) && on_server(server)),
-            }
-    }
+    let why = if reach.all_denied(&item.on) {
+        "all its functions are denied without it".to_owned()
+    } else {
+        format!("`{}` restricts the same functions at least as much, whatever the call", reach.stricter(item)?)
+    };
+    let message = format!("the floor `{}` never raises anything: {why}", item.id);
+    Some(finding(item, code::FLOOR_NEVER_RAISES, message, "take it out, or put it on what is not restricted yet"))
 }
 
-impl<T> Server<'_, T> {
-    fn named(&self, pattern: &FunctionPattern, like: impl Fn(&T) -> bool) -> bool {
-        match exact_text(&pattern.name) {
-            Some(name) => self.names.get(&name).is_some_and(|here| here.iter().any(like)),
-            None => self.names.iter().any(|(name, here)| matches(&pattern.name, name) && here.iter().any(&like)),
+/// A side of a duty or a step of a sequence that is denied on every call.
+fn never_happens(item: &CoreItem, completes: bool, reach: &Reach<'_>) -> Option<ProgramFinding> {
+    let (code, what) = match &item.effect {
+        Effect::Move(Move::Duty { .. }) => (code::PAIR_NEVER, "the pair of"),
+        Effect::Move(Move::Step { .. }) => (code::SEQUENCE_NEVER, "the sequence"),
+        _ if completes => (code::SEQUENCE_NEVER, "the sequence"),
+        _ => return None,
+    };
+    if !reach.all_denied(&item.on) {
+        return None;
+    }
+    let entries = item.on.iter().map(|target| format!("`{}`", spelled(&target.pattern))).collect::<Vec<_>>().join(", ");
+    let verb = if code == code::PAIR_NEVER { "happen" } else { "complete" };
+    let message = format!("{what} `{}` cannot {verb}: {entries} is denied on every call", item.id);
+    Some(finding(item, code, message, "take the item out, or name the functions that are permitted"))
+}
+
+/// What agents and routines are kept to, by where a call says their name.
+type Admitted<'p> = BTreeMap<(Root, &'p str), (ItemKind, &'p [Target])>;
+
+fn admitted(items: &[CoreItem]) -> Admitted<'_> {
+    let mut admitted = Admitted::new();
+    for item in items.iter().filter(|item| matches!(item.kind, ItemKind::Agent | ItemKind::Routine)) {
+        let uses = conjuncts(&item.condition).iter().find_map(|part| match part {
+            Condition::Not(inner) => match &**inner {
+                Condition::Atom(atom) => match &**atom {
+                    Atom::Function(targets) => Some(targets.as_slice()),
+                    _ => None,
+                },
+                _ => None,
+            },
+            _ => None,
+        });
+        if let (Some(uses), Some(who)) = (uses, conjuncts(&item.condition).iter().find_map(names_one)) {
+            admitted.entry(who).or_insert((item.kind, uses));
         }
     }
+    admitted
+}
+
+fn conjuncts(condition: &Condition) -> &[Condition] {
+    match condition {
+        Condition::All(parts) => parts,
+        other => std::slice::from_ref(other),
+    }
+}
+
+/// `agent.name == X`, `job.routine == X`
+fn names_one(part: &Condition) -> Option<(Root, &str)> {
+    let Condition::Atom(atom) = part else { return None };
+    let Atom::Compare { left, op: Comparison::Equal, right: Operand::Literal(Literal::Text(name)) } = &**atom else { return None };
+    let key = left.path.iter().map(String::as_str).collect::<Vec<_>>();
+    match (left.root, key.as_slice()) {
+        (Root::Agent, ["name"]) | (Root::Job, ["routine"]) => Some((left.root, name)),
+        _ => None,
+    }
+}
+
+/// An item about an agent or routine on functions that it may not call.
+fn not_admitted(item: &CoreItem, admitted: &Admitted<'_>) -> Option<ProgramFinding> {
+    if matches!(item.kind, ItemKind::Agent | ItemKind::Routine) || item.on.is_empty() {
+        return None;
+    }
+    let (name, (kind, uses)) =
+        conjuncts(&item.condition).iter().filter_map(names_one).find_map(|who| Some((who.1, admitted.get(&who)?)))?;
+    let meets = |target: &Target| target.event.is_some() || uses.iter().any(|used| overlaps_pattern(&used.pattern, &target.pattern));
+    if item.on.iter().any(meets) {
+        return None;
+    }
+    let clause = if *kind == ItemKind::Agent { "uses" } else { "only" };
+    let message = format!("`{}` is about functions that the {} `{name}` may not call", item.id, word(*kind));
+    Some(finding(item, code::AGENT_WITHOUT, message, &format!("add them to its `{clause}`, or take the item out")))
 }

@@ -138,7 +138,35 @@ impl<'c> Typer<'c> {
             };
             return self.follow(path, start, &path.segments, through_lists);
         }
+        if super::sequence::step_number(&path.head.value).is_some() && !path.segments.is_empty() {
+            self.misplaced_step(path);
+            return None;
+        }
+        if path.head.value == "result" {
+            return self.result(path);
+        }
         self.row(path)
+    }
+
+    /// `result`, `result.labels` or a key of a result, which nothing describes.
+    fn result(&mut self, path: &PathTree) -> Option<Walk<'c>> {
+        if !self.results {
+            let message = "only `result` items read what a call returned; before the call there is nothing to read";
+            let help = "move the condition into a `result` item, or decide by `job.labels`";
+            self.report(Diagnostic::error(code::RESULT_PLACE, path.span, message).help(help));
+            return None;
+        }
+        if matches!(path.segments.as_slice(), [key] if key.value == "labels") {
+            return self.row(path);
+        }
+        let keys = path.segments.iter().map(|segment| segment.value.clone()).collect();
+        Some(Walk { root: Root::Result, keys, ty: Type::Any, absent: Vec::new(), split: None, never_absent: false })
+    }
+
+    fn misplaced_step(&mut self, path: &PathTree) {
+        let message = format!("`{}` stands where an earlier step cannot be read", spelling::path(path));
+        let help = "an earlier step stands in `args.x == step1.args.y` alone, a part of a later step's `when` that `and` joins to others";
+        self.report(Diagnostic::error(code::STEP_REFERENCE, path.span, message).help(help));
     }
 
     /// A value of the table.
@@ -172,7 +200,8 @@ impl<'c> Typer<'c> {
             suggestion::help(
                 name,
                 known,
-                "values start with `args`, `function`, `principal`, `agent`, `session`, `job`, `paths`, `reads`, `writes` or `now`",
+                "values start with `args`, `function`, `principal`, `agent`, `session`, `job`, `tree`, `paths`, `reads`, `writes`, `hosts`, \
+                 `recipients` or `now`",
             )
         } else {
             format!("say which: {}", spelling::alternatives(members))

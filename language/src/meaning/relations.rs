@@ -117,7 +117,10 @@ impl<'c> Typer<'c> {
         if let Type::Scalar(Scalar::Enum { values, ordered: true }) = place.ty {
             return self.ordered_words(place, op, constant, values, at);
         }
-        if let Type::Scalar(Scalar::Boolean | Scalar::Role | Scalar::Path | Scalar::Enum { .. }) = place.ty {
+        if let Type::Scalar(
+            Scalar::Boolean | Scalar::Role | Scalar::Label | Scalar::Host | Scalar::Address | Scalar::Path | Scalar::Enum { .. },
+        ) = place.ty
+        {
             self.no_order(&place.ty.noun(), span);
             return None;
         }
@@ -370,6 +373,7 @@ impl<'c> Typer<'c> {
             let pattern = self.path_literal(&text, Role::Pattern, right.span)?;
             return Some(Condition::atom(Atom::LikePath { path: place.attribute, pattern }));
         }
+        self.check_host(&place, &text, right.span)?;
         Some(Condition::atom(Atom::Like { text: place.attribute, glob: text }))
     }
 
@@ -394,7 +398,15 @@ impl<'c> Typer<'c> {
         }
         self.textual(&place, word, span)?;
         let text = self.pattern_text(right, word, place.attribute.reading)?;
+        if word != "matches" {
+            self.check_host(&place, &text, right.span)?;
+        }
         Some(Condition::atom(atom(place.attribute, text)))
+    }
+
+    /// A part of a host's name is written as hosts are sent.
+    fn check_host(&mut self, place: &Place<'c>, text: &str, span: Span) -> Option<()> {
+        if place.ty == Type::Scalar(Scalar::Host) { self.host_form(text, false, span) } else { Some(()) }
     }
 
     /// The left side of a text operator.
@@ -483,6 +495,11 @@ fn lowered_length(text: &str) -> usize {
 /// Whether a place's reading should decide how both sides compare.
 fn leads(place: &Place<'_>) -> bool {
     place.attribute.reading != Reading::Plain
+}
+
+/// Whether places of two calls may be compared.
+pub(super) fn same_kind(left: &Type<'_>, right: &Type<'_>) -> bool {
+    comparable(left, right)
 }
 
 /// Whether two places may ever be equal.

@@ -64,6 +64,23 @@ fn is_recorded(target: &Target) -> bool {
     target.event.as_deref().is_some_and(|event| !BLOCKING_EVENTS.contains(&event))
 }
 
+/// The entry, whatever is wrong with it.
+pub(super) fn entry(tree: &TargetTree) -> Target {
+    target(tree, &mut Vec::new())
+}
+
+/// The known functions that entries select.
+pub(super) fn selected_by(targets: &[Target], names: &dyn Names) -> Vec<Selected> {
+    let mut seen: BTreeSet<FunctionName> = BTreeSet::new();
+    let mut selected = Vec::new();
+    for (at, target) in targets.iter().enumerate() {
+        let functions = known(&target.pattern, names).into_iter().filter(|function| fits(target, function));
+        selected
+            .extend(functions.filter(|function| seen.insert(function.function.clone())).map(|function| Selected { function, target: at }));
+    }
+    selected
+}
+
 fn target(tree: &TargetTree, diagnostics: &mut Vec<Diagnostic>) -> Target {
     let anything = || FunctionPattern { server: Glob("*".to_owned()), name: Glob("*".to_owned()) };
     Target {
@@ -115,17 +132,17 @@ fn chosen(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<Arc<CatalogFunction>> {
     check_selectors(tree, known, diagnostics);
-    let has = |function: &CatalogFunction, name: &String| {
-        function.arguments.as_ref().is_some_and(|schema| schema.members.iter().any(|(member, _)| member == name))
-    };
+    known.iter().filter(|function| fits(target, function)).cloned().collect()
+}
+
+/// Whether the entry, whose pattern matches the function, selects it.
+fn fits(target: &Target, function: &CatalogFunction) -> bool {
+    let has = |name: &String| function.arguments.as_ref().is_some_and(|schema| schema.members.iter().any(|(member, _)| member == name));
     let unselected = target.having.is_empty() && target.lacking.is_empty();
-    let fits = |function: &&Arc<CatalogFunction>| {
-        target.effects.selects(function.effects)
-            && target.having.iter().all(|name| has(function, name))
-            && !target.lacking.iter().any(|name| has(function, name))
-            && (unselected || function.arguments.is_some())
-    };
-    known.iter().filter(fits).cloned().collect()
+    target.effects.selects(function.effects)
+        && target.having.iter().all(has)
+        && !target.lacking.iter().any(has)
+        && (unselected || function.arguments.is_some())
 }
 
 /// An argument after `having` or `lacking` that none of the catalogued functions has is a slip.

@@ -1,6 +1,8 @@
 //! Text in, core items and findings out.
 
+mod constructs;
 mod damage;
+mod faults;
 mod findings;
 mod lowering;
 mod mends;

@@ -40,6 +40,8 @@ pub(super) struct Typer<'c> {
     pub restricts: bool,
     /// Whether some outcome of the item permits.
     pub permits: bool,
+    /// Whether the item judges results, so that `result` can be read.
+    pub results: bool,
 }
 
 impl<'c> Typer<'c> {
@@ -55,6 +57,7 @@ impl<'c> Typer<'c> {
             written_negations: 0,
             restricts: true,
             permits: true,
+            results: false,
         }
     }
 

@@ -26,6 +26,9 @@ pub(super) enum Scalar {
     Version,
     Path,
     Role,
+    Label,
+    Host,
+    Address,
     Enum { values: &'static [&'static str], ordered: bool },
 }
 
@@ -73,6 +76,10 @@ impl<'c> Type<'c> {
             ValueType::Enum { values, ordered } => Self::Scalar(Scalar::Enum { values, ordered }),
             ValueType::Roles => Self::List(Scalar::Role),
             ValueType::Paths => Self::List(Scalar::Path),
+            ValueType::Labels => Self::List(Scalar::Label),
+            ValueType::Hosts => Self::List(Scalar::Host),
+            ValueType::Recipients => Self::List(Scalar::Address),
+            ValueType::Result => Self::Any,
         }
     }
 
@@ -89,7 +96,7 @@ impl<'c> Type<'c> {
             Self::Scalar(scalar) => yes_or_no(match kind {
                 Kind::Boolean => *scalar == Scalar::Boolean,
                 Kind::Number => *scalar == Scalar::Number,
-                Kind::Text => matches!(scalar, Scalar::Text | Scalar::Role | Scalar::Enum { .. }),
+                Kind::Text => !matches!(scalar, Scalar::Boolean | Scalar::Number | Scalar::Instant | Scalar::Version | Scalar::Path),
                 Kind::List | Kind::Object => false,
             }),
             Self::List(_) => yes_or_no(kind == Kind::List),
@@ -138,8 +145,11 @@ impl<'c> Type<'c> {
         }
     }
 
-    /// The mark that every function's schema gives; `Err` where they differ.
+    /// The mark that every function's schema gives; `Err` where they differ. Addresses are compared as marked with `email`.
     pub(super) fn mark(&self) -> Result<Option<Mark>, ()> {
+        if *self == Self::Scalar(Scalar::Address) {
+            return Ok(Some(Mark::Fold));
+        }
         let Self::Argument(schemas) = self else { return Ok(None) };
         let mut marks = schemas.iter().map(|(_, schema)| schema.mark);
         let first = marks.next().flatten();
@@ -151,13 +161,18 @@ impl<'c> Type<'c> {
         match self {
             Self::Any => "untyped".to_owned(),
             Self::Scalar(scalar) => scalar.noun().to_owned(),
-            Self::List(scalar) => format!("a list of {}s", scalar.noun().trim_start_matches("a ").trim_start_matches("an ")),
+            Self::List(scalar) => format!("a list of {}", scalar.nouns()),
             Self::Argument(schemas) => schemas.first().map_or_else(String::new, |(_, schema)| noun_of(schema.types)),
         }
     }
 }
 
 impl Scalar {
+    fn nouns(self) -> String {
+        let noun = self.noun().trim_start_matches("a ").trim_start_matches("an ");
+        if self == Self::Address { format!("{noun}es") } else { format!("{noun}s") }
+    }
+
     fn noun(self) -> &'static str {
         match self {
             Self::Text => "text",
@@ -167,6 +182,9 @@ impl Scalar {
             Self::Version => "a version",
             Self::Path => "a path",
             Self::Role => "a role",
+            Self::Label => "a label",
+            Self::Host => "a host",
+            Self::Address => "an address",
             Self::Enum { .. } => "one of some words",
         }
     }

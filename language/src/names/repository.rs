@@ -9,6 +9,7 @@ use crate::codes::meaning as code;
 use crate::core::FunctionPattern;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::glob::{exact_text, overlaps_pattern, spelled};
+use crate::meaning::library_name;
 use crate::suggestion::nearest;
 use crate::tree;
 
@@ -50,10 +51,17 @@ pub fn check_repository(files: &[RepositoryFile<'_>], owners: &[(String, String)
     check.declared_twice(ItemWord::Role, code::ROLE_TWICE, "role");
     check.declared_twice(ItemWord::Policy, code::SET_TWICE, "policy set");
     check.declared_twice(ItemWord::Catalog, code::SERVER_TWICE, "catalog");
+    check.declared_twice(ItemWord::Label, code::LABEL_TWICE, "label");
+    check.declared_twice(ItemWord::Wall, code::WALL_TWICE, "wall");
+    check.declared_twice(ItemWord::Agent, code::AGENT_TWICE, "agent");
+    check.declared_twice(ItemWord::Routine, code::AGENT_TWICE, "routine");
+    check.levels_twice();
     check.items_twice();
     check.lets_twice();
     check.modules();
-    check.circles();
+    check.circles(ItemWord::Use, "use");
+    check.circles(ItemWord::Include, "include");
+    check.includes();
     check.unused();
     check.remits(owners);
     check.findings.sort();
@@ -94,7 +102,7 @@ impl<'a> Check<'a> {
                 let items = self.files.get(file).map_or(&[][..], |file| file.items);
                 items.iter().enumerate().filter(|(_, item)| item.word == word).map(|(at, _)| at).collect()
             };
-            let (headers, tables, rules) = (of(ItemWord::Policy), of(ItemWord::Defaults), of(ItemWord::Rule));
+            let (headers, tables) = (of(ItemWord::Policy), of(ItemWord::Defaults));
             for second in headers.iter().skip(1) {
                 let help = "move one of the two sets to a file of its own";
                 self.error((file, *second), "", code::TWO_HEADERS, "a file holds one policy set".to_owned(), help);
@@ -103,15 +111,62 @@ impl<'a> Check<'a> {
                 let help = "join the rows of both tables";
                 self.error((file, *second), "", code::TWO_DEFAULTS, "a policy set has one table of defaults".to_owned(), help);
             }
-            if let (true, Some(first)) = (headers.is_empty(), rules.iter().chain(&tables).min()) {
-                let help = "begin the file with `policy NAME { … }`; a file without it may hold `use`, `let`, `role`, `catalog` and `test`";
-                self.error(
-                    (file, *first),
-                    "",
-                    code::NO_HEADER,
-                    "rules and defaults belong to a policy set, and this file has none".to_owned(),
-                    help,
-                );
+            if headers.is_empty() {
+                self.without_header(file, &tables);
+            }
+        }
+    }
+
+    /// A file without a set: a library, where some file includes it, else a place for names only.
+    fn without_header(&mut self, file: usize, tables: &[usize]) {
+        let items = self.files.get(file).map_or(&[][..], |file| file.items);
+        let name = module_name(self.path(file));
+        let included = self.items().any(|(.., item)| item.word == ItemWord::Include && item.module.as_ref() == Some(&name));
+        let belongs = |item: &ItemSignature| item.word.is_of_set() || item.word == ItemWord::Include;
+        let first = if included { None } else { items.iter().position(belongs) };
+        if let Some(first) = first.into_iter().chain(tables.first().copied()).min() {
+            let message = "rules, defaults and their kin belong to a policy set, and this file has none";
+            let help = format!(
+                "begin the file with `policy NAME {{ … }}`, or write `include {name}` in a file that does; a file without either may hold `use`, \
+                 `let`, `role`, `levels`, `catalog` and `test`, and a library no `defaults`"
+            );
+            self.error((file, first), "", code::NO_HEADER, message.to_owned(), &help);
+        }
+    }
+
+    fn levels_twice(&mut self) {
+        let mut orders = self.items().filter(|(.., signature)| signature.word == ItemWord::Levels);
+        let Some((first, ..)) = orders.next() else { return };
+        let others: Vec<(usize, usize)> = orders.map(|(file, item, _)| (file, item)).collect();
+        for place in others {
+            let message = format!("the order of the levels is declared in `{}` too", self.path(first));
+            self.error(place, "", code::LEVELS_TWICE, message, "a repository has one order; join the two");
+        }
+    }
+
+    /// Files that may not be included, and libraries whose items would have equal names.
+    fn includes(&mut self) {
+        let modules = self.modules_by_name();
+        for (file, content) in self.files.iter().enumerate() {
+            let mut seen: BTreeMap<&str, &str> = BTreeMap::new();
+            for (item, signature) in content.items.iter().enumerate().filter(|(_, signature)| signature.word == ItemWord::Include) {
+                let Some(module) = signature.module.as_deref() else { continue };
+                let target = modules.get(module).and_then(|target| self.files.get(*target));
+                if target.is_some_and(|target| target.items.iter().any(|item| item.word == ItemWord::Policy)) {
+                    let message = format!("`{module}` has a policy set of its own");
+                    self.error(
+                        (file, item),
+                        "",
+                        code::INCLUDE_SET,
+                        message,
+                        "`use` brings its names; what two sets share stands in a file without `policy`",
+                    );
+                }
+                if let Some(earlier) = seen.insert(library_name(module), module) {
+                    let message = format!("items of `{earlier}` and of `{module}` would both be named `{}.…`", library_name(module));
+                    let help = if earlier == module { "include it once" } else { "give one of the two files another name" };
+                    self.error((file, item), "", code::LIBRARY_TWICE, message, help);
+                }
             }
         }
     }
@@ -134,10 +189,11 @@ impl<'a> Check<'a> {
     }
 
     fn items_twice(&mut self) {
-        let mut seen: BTreeSet<(usize, &str)> = BTreeSet::new();
-        for (file, item, signature) in self.items().filter(|(.., signature)| signature.word == ItemWord::Rule) {
+        let mut seen: BTreeMap<(usize, &str), ItemWord> = BTreeMap::new();
+        for (file, item, signature) in self.items().filter(|(.., signature)| signature.word.is_of_set()) {
             for name in &signature.names {
-                if !seen.insert((file, name)) {
+                let earlier = seen.insert((file, name), signature.word);
+                if earlier.is_some_and(|earlier| earlier != signature.word || !earlier.is_declared_once()) {
                     let message = format!("this set already has an item `{name}`");
                     self.error((file, item), name, code::ITEM_TWICE, message, "give one of the two another name");
                 }
@@ -196,31 +252,28 @@ impl<'a> Check<'a> {
             let Some(module) = signature.module.as_ref().filter(|module| !modules.contains_key(*module)) else { continue };
             let near = nearest(module, modules.keys().map(String::as_str));
             let help = near.map_or_else(
-                || format!("`use` names a file by its path in the repository: `{}`", module_file(module)),
+                || format!("a file is named by its path in the repository: `{}`", module_file(module)),
                 |near| format!("did you mean `{near}`?"),
             );
             self.error((file, item), "", code::UNKNOWN_MODULE, format!("there is no file `{}`", module_file(module)), &help);
         }
     }
 
-    /// Depth-first with an explicit stack; each circle is reported once, at the `use` that closes it.
-    fn circles(&mut self) {
+    /// Depth-first with an explicit stack; each circle is reported once, at the item that closes it.
+    fn circles(&mut self, word: ItemWord, verb: &str) {
         let modules = self.modules_by_name();
         let edges: Vec<Vec<(usize, usize)>> = self
             .files
             .iter()
-            .map(|file| {
-                let named = file.items.iter().enumerate().filter_map(|(item, signature)| Some((item, signature.module.as_ref()?)));
-                named.filter_map(|(item, module)| Some((item, *modules.get(module)?))).collect()
-            })
+            .map(|file| named_modules(file, word).filter_map(|(item, module)| Some((item, *modules.get(module)?))).collect())
             .collect();
         let mut done = vec![false; self.files.len()];
         for start in 0..self.files.len() {
-            self.circles_from(start, &edges, &mut done);
+            self.circles_from(start, verb, &edges, &mut done);
         }
     }
 
-    fn circles_from(&mut self, start: usize, edges: &[Vec<(usize, usize)>], done: &mut [bool]) {
+    fn circles_from(&mut self, start: usize, verb: &str, edges: &[Vec<(usize, usize)>], done: &mut [bool]) {
         let is_done = |done: &[bool], file: usize| done.get(file).copied().unwrap_or(true);
         let mut stack: Vec<(usize, usize)> = if is_done(done, start) { Vec::new() } else { vec![(start, 0)] };
         let mut on_path: BTreeSet<usize> = stack.iter().map(|(file, _)| *file).collect();
@@ -230,7 +283,7 @@ impl<'a> Check<'a> {
             match edge {
                 Some((item, to)) if on_path.contains(&to) => {
                     let path: Vec<usize> = stack.iter().map(|(file, _)| *file).skip_while(|file| *file != to).chain([to]).collect();
-                    self.circle(from, item, &path);
+                    self.circle(from, item, verb, &path);
                 }
                 Some((_, to)) if !is_done(done, to) => {
                     on_path.insert(to);
@@ -248,9 +301,9 @@ impl<'a> Check<'a> {
         }
     }
 
-    fn circle(&mut self, file: usize, item: usize, path: &[usize]) {
+    fn circle(&mut self, file: usize, item: usize, verb: &str, path: &[usize]) {
         let names: Vec<String> = path.iter().map(|file| module_name(self.path(*file))).collect();
-        let message = format!("files use each other in a circle: {}", names.join(" → "));
+        let message = format!("files {verb} each other in a circle: {}", names.join(" → "));
         self.error((file, item), "", code::USE_CIRCLE, message, "move what both need to a third file");
     }
 
@@ -261,11 +314,15 @@ impl<'a> Check<'a> {
             let (code, noun) = match signature.word {
                 ItemWord::Role => (code::UNUSED_ROLE, "role"),
                 ItemWord::Let => (code::UNUSED_LET, "`let`"),
+                ItemWord::Label if signature.label.as_ref().is_none_or(|label| label.level.is_none() && !label.taints) => {
+                    (code::UNUSED_LABEL, "label")
+                }
+                ItemWord::Levels => (code::UNUSED_LEVEL, "level"),
                 _ => continue,
             };
             for name in &signature.names {
                 let used = match signature.word {
-                    ItemWord::Role => everywhere.contains(name.as_str()),
+                    ItemWord::Role | ItemWord::Label | ItemWord::Levels => everywhere.contains(name.as_str()),
                     _ => users.get(file).is_some_and(|users| users.iter().any(|user| self.refers(*user, name))),
                 };
                 if !used {
@@ -285,7 +342,7 @@ impl<'a> Check<'a> {
     fn users(&self) -> Vec<Vec<usize>> {
         let modules = self.modules_by_name();
         let mut users: Vec<Vec<usize>> = (0..self.files.len()).map(|file| vec![file]).collect();
-        for (file, _, signature) in self.items() {
+        for (file, _, signature) in self.items().filter(|(.., signature)| signature.word == ItemWord::Use) {
             let used = signature.module.as_ref().and_then(|module| modules.get(module)).and_then(|used| users.get_mut(*used));
             if let Some(users) = used {
                 users.push(file);
@@ -338,8 +395,13 @@ fn uses<'a>(
     files: &'a [RepositoryFile<'a>],
     modules: &BTreeMap<String, usize>,
 ) -> Vec<(usize, &'a str, &'a RepositoryFile<'a>)> {
-    let named = file.items.iter().enumerate().filter_map(|(item, signature)| Some((item, signature.module.as_deref()?)));
-    named.filter_map(|(item, module)| Some((item, module, files.get(*modules.get(module)?)?))).collect()
+    named_modules(file, ItemWord::Use).filter_map(|(item, module)| Some((item, module, files.get(*modules.get(module)?)?))).collect()
+}
+
+/// The modules that a file names by a word, with the items that do.
+fn named_modules<'a>(file: &'a RepositoryFile<'a>, word: ItemWord) -> impl Iterator<Item = (usize, &'a str)> {
+    let of_word = file.items.iter().enumerate().filter(move |(_, signature)| signature.word == word);
+    of_word.filter_map(|(item, signature)| Some((item, signature.module.as_deref()?)))
 }
 
 fn let_names<'a>(file: &'a RepositoryFile<'a>) -> impl Iterator<Item = &'a str> {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::constant::Constant;
 use crate::core::{FunctionPattern, Glob};
 use crate::span::Span;
-use crate::tree::{self, Expression, ExpressionKind, ItemTree, OutcomeTree, PathTree, StepKind, StepTree, Value, ValueKind, VerdictTree};
+use crate::tree::{self, ItemTree};
 
 /// The keyword of an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -24,10 +24,75 @@ pub enum ItemWord {
     Defaults,
     /// `rule`
     Rule,
+    /// `floor`
+    Floor,
+    /// `limit`
+    Limit,
+    /// `label`
+    Label,
+    /// `levels`
+    Levels,
+    /// `wall`
+    Wall,
+    /// `origin`
+    Origin,
+    /// `duty`
+    Duty,
+    /// `sequence`
+    Sequence,
+    /// `agent`
+    Agent,
+    /// `routine`
+    Routine,
+    /// `fill`
+    Fill,
+    /// `stub`
+    Stub,
+    /// `result`
+    Result,
+    /// `kill`
+    Kill,
+    /// `exception`
+    Exception,
+    /// `include`
+    Include,
     /// `test`
     Test,
     /// Not read: a construct of a later edition, or broken.
     Unread,
+}
+
+impl ItemWord {
+    /// Whether the item belongs to a set and has a name there, shared by all of these words.
+    pub fn is_of_set(self) -> bool {
+        !matches!(
+            self,
+            Self::Policy
+                | Self::Role
+                | Self::Use
+                | Self::Let
+                | Self::Catalog
+                | Self::Defaults
+                | Self::Levels
+                | Self::Include
+                | Self::Test
+                | Self::Unread
+        )
+    }
+
+    /// Whether a name of this word stands once in the whole repository.
+    pub(super) fn is_declared_once(self) -> bool {
+        matches!(self, Self::Label | Self::Wall | Self::Agent | Self::Routine)
+    }
+}
+
+/// What others need of a label.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+pub struct LabelExport {
+    /// How confidential it is.
+    pub level: Option<String>,
+    /// What it comes with is not to be trusted.
+    pub taints: bool,
 }
 
 /// What one item declares.
@@ -35,7 +100,8 @@ pub enum ItemWord {
 pub struct ItemSignature {
     /// Its keyword.
     pub word: ItemWord,
-    /// Names it declares, in order: one, except for `role`; empty for `use`, `defaults`. A test's is its quoted name.
+    /// Names it declares, in order: one, except for `role` and `levels`; empty for `use`, `include`, `defaults` and items without a name. A
+    /// test's is its quoted name.
     pub names: Vec<String>,
     /// Of each role: the directory's own name.
     pub directory: Vec<Option<String>>,
@@ -43,23 +109,30 @@ pub struct ItemSignature {
     pub over: Vec<FunctionPattern>,
     /// Value of a `let`; `None` where it reads the call.
     pub constant: Option<Constant>,
-    /// `a.b` of a `use`.
+    /// `a.b` of a `use` or an `include`.
     pub module: Option<String>,
     /// File of a catalog, relative to the repository.
     pub file: Option<String>,
+    /// Of a label.
+    pub label: Option<LabelExport>,
 }
 
 /// The signature of an item.
 pub fn signature(item: &tree::Item) -> ItemSignature {
     let (word, names) = word_and_names(&item.kind);
-    let mut signature = ItemSignature { word, names, directory: Vec::new(), over: Vec::new(), constant: None, module: None, file: None };
+    let mut signature =
+        ItemSignature { word, names, directory: Vec::new(), over: Vec::new(), constant: None, module: None, file: None, label: None };
     match &item.kind {
         ItemTree::Policy(policy) => signature.over = policy.over.iter().map(pattern).collect(),
         ItemTree::Role(roles) => {
             signature.directory = roles.iter().map(|role| role.directory.as_ref().map(|name| name.value.clone())).collect()
         }
         ItemTree::Let(binding) => signature.constant = Constant::of(&binding.value),
-        ItemTree::Use(path) => signature.module = Some(dotted(path)),
+        ItemTree::Use(path) | ItemTree::Include(path) => signature.module = Some(dotted(path)),
+        ItemTree::Label(label) => {
+            let level = label.level.as_ref().map(|level| level.value.clone());
+            signature.label = Some(LabelExport { level, taints: label.taints.is_some() });
+        }
         ItemTree::Catalog(catalog) => signature.file = catalog.file.as_ref().map(|file| file.value.clone()),
         _ => {}
     }
@@ -68,6 +141,7 @@ pub fn signature(item: &tree::Item) -> ItemSignature {
 
 fn word_and_names(item: &ItemTree) -> (ItemWord, Vec<String>) {
     let one = |name: &tree::Name| vec![name.value.clone()];
+    let maybe = |name: &Option<tree::Name>| name.iter().map(|name| name.value.clone()).collect();
     match item {
         ItemTree::Policy(policy) => (ItemWord::Policy, one(&policy.name)),
         ItemTree::Role(roles) => (ItemWord::Role, roles.iter().map(|role| role.name.value.clone()).collect()),
@@ -76,6 +150,22 @@ fn word_and_names(item: &ItemTree) -> (ItemWord, Vec<String>) {
         ItemTree::Catalog(catalog) => (ItemWord::Catalog, one(&catalog.name)),
         ItemTree::Defaults(_) => (ItemWord::Defaults, Vec::new()),
         ItemTree::Rule(rule) => (ItemWord::Rule, one(&rule.name)),
+        ItemTree::Floor(floor) => (ItemWord::Floor, one(&floor.name)),
+        ItemTree::Limit(limit) => (ItemWord::Limit, one(&limit.name)),
+        ItemTree::Label(label) => (ItemWord::Label, one(&label.name)),
+        ItemTree::Levels(levels) => (ItemWord::Levels, levels.iter().map(|level| level.value.clone()).collect()),
+        ItemTree::Wall(wall) => (ItemWord::Wall, one(&wall.name)),
+        ItemTree::Origin(origin) => (ItemWord::Origin, one(&origin.name)),
+        ItemTree::Duty(duty) => (ItemWord::Duty, one(&duty.name)),
+        ItemTree::Sequence(sequence) => (ItemWord::Sequence, one(&sequence.name)),
+        ItemTree::Agent(agent) => (ItemWord::Agent, one(&agent.name)),
+        ItemTree::Routine(routine) => (ItemWord::Routine, one(&routine.name)),
+        ItemTree::Fill(fill) => (ItemWord::Fill, maybe(&fill.name)),
+        ItemTree::Stub(stub) => (ItemWord::Stub, maybe(&stub.name)),
+        ItemTree::Result(result) => (ItemWord::Result, maybe(&result.name)),
+        ItemTree::Kill(kill) => (ItemWord::Kill, one(&kill.name)),
+        ItemTree::Exception(exception) => (ItemWord::Exception, one(&exception.name)),
+        ItemTree::Include(_) => (ItemWord::Include, Vec::new()),
         ItemTree::Test(test) => (ItemWord::Test, one(&test.name)),
         _ => (ItemWord::Unread, Vec::new()),
     }
@@ -122,9 +212,15 @@ pub struct FileExports {
     pub roles: BTreeMap<String, String>,
     /// Modules it uses, in order.
     pub uses: Vec<String>,
+    /// Modules whose items it brings, in order.
+    pub includes: Vec<String>,
+    /// Labels; the first of a name.
+    pub labels: BTreeMap<String, LabelExport>,
+    /// Levels, lowest first: the first order of the file.
+    pub levels: Vec<String>,
     /// Servers its catalogs describe, with the catalog's file.
     pub catalogs: BTreeMap<String, Option<String>>,
-    /// Names of its rules.
+    /// Names of its items, of all words that share them.
     pub items: BTreeSet<String>,
 }
 
@@ -139,6 +235,9 @@ pub fn exports<'a>(items: impl IntoIterator<Item = &'a ItemSignature>) -> FileEx
 
 fn add(exports: &mut FileExports, item: &ItemSignature) {
     let first = item.names.first().cloned();
+    if item.word.is_of_set() {
+        exports.items.extend(first.clone());
+    }
     match (item.word, first) {
         (ItemWord::Policy, Some(name)) if exports.set.is_none() => {
             exports.set = Some(SetExport { name, over: item.over.clone() });
@@ -151,9 +250,11 @@ fn add(exports: &mut FileExports, item: &ItemSignature) {
         (ItemWord::Catalog, Some(name)) => {
             exports.catalogs.entry(name).or_insert_with(|| item.file.clone());
         }
-        (ItemWord::Rule, Some(name)) => {
-            exports.items.insert(name);
+        (ItemWord::Label, Some(name)) => {
+            exports.labels.entry(name).or_insert_with(|| item.label.clone().unwrap_or_default());
         }
+        (ItemWord::Levels, _) if exports.levels.is_empty() => exports.levels.clone_from(&item.names),
+        (ItemWord::Include, _) => exports.includes.extend(item.module.clone()),
         (ItemWord::Role, _) => {
             for (name, directory) in item.names.iter().zip(&item.directory) {
                 exports.roles.entry(name.clone()).or_insert_with(|| directory.clone().unwrap_or_else(|| name.clone()));
@@ -169,156 +270,27 @@ pub fn name_span(item: &tree::Item, name: &str) -> Span {
     let found = match &item.kind {
         ItemTree::Policy(policy) => Some(policy.name.span),
         ItemTree::Role(roles) => roles.iter().rev().find(|role| role.name.value == name).map(|role| role.name.span),
-        ItemTree::Use(path) => path.first().zip(path.last()).map(|(first, last)| first.span.to(last.span)),
+        ItemTree::Levels(levels) => levels.iter().rev().find(|level| level.value == name).or(levels.first()).map(|level| level.span),
+        ItemTree::Use(path) | ItemTree::Include(path) => path.first().zip(path.last()).map(|(first, last)| first.span.to(last.span)),
         ItemTree::Let(binding) => Some(binding.name.span),
         ItemTree::Catalog(catalog) => Some(catalog.name.span),
-        ItemTree::Rule(rule) => Some(rule.name.span),
+        ItemTree::Rule(rule) | ItemTree::Floor(rule) => Some(rule.name.span),
+        ItemTree::Limit(limit) => Some(limit.name.span),
+        ItemTree::Label(label) => Some(label.name.span),
+        ItemTree::Wall(wall) => Some(wall.name.span),
+        ItemTree::Origin(origin) => Some(origin.name.span),
+        ItemTree::Duty(duty) => Some(duty.name.span),
+        ItemTree::Sequence(sequence) => Some(sequence.name.span),
+        ItemTree::Agent(agent) => Some(agent.name.span),
+        ItemTree::Routine(routine) => Some(routine.name.span),
+        ItemTree::Fill(fill) => fill.name.as_ref().map(|name| name.span),
+        ItemTree::Stub(stub) => stub.name.as_ref().map(|name| name.span),
+        ItemTree::Result(result) => result.name.as_ref().map(|name| name.span),
+        ItemTree::Kill(kill) => Some(kill.name.span),
+        ItemTree::Exception(exception) => Some(exception.name.span),
         ItemTree::Test(test) => Some(test.name.span),
         ItemTree::NotInThisEdition(word) => Some(word.span),
         _ => None,
     };
     found.unwrap_or_default()
-}
-
-/// Words by which the item may name a role or a `let`: in conditions, pools, reasons and tests.
-pub fn references(item: &tree::Item) -> BTreeSet<String> {
-    let mut words = References(BTreeSet::new());
-    match &item.kind {
-        ItemTree::Policy(policy) => words.maybe(policy.applies.as_ref()),
-        ItemTree::Let(binding) => words.value(&binding.value),
-        ItemTree::Defaults(rows) => rows.iter().for_each(|row| words.outcome(&row.outcome)),
-        ItemTree::Rule(rule) => {
-            words.maybe(rule.when.as_ref());
-            words.maybe(rule.unless.as_ref());
-            rule.outcomes.iter().for_each(|outcome| words.outcome(outcome));
-        }
-        ItemTree::Test(test) => words.statements(&test.statements),
-        _ => {}
-    }
-    words.0
-}
-
-/// Collects words; over-collecting only hides an "unused" warning.
-struct References(BTreeSet<String>);
-
-impl References {
-    fn maybe(&mut self, expression: Option<&Expression>) {
-        if let Some(expression) = expression {
-            self.expression(expression);
-        }
-    }
-
-    fn expression(&mut self, expression: &Expression) {
-        match &expression.kind {
-            ExpressionKind::Or(parts) | ExpressionKind::And(parts) => parts.iter().for_each(|part| self.expression(part)),
-            ExpressionKind::Not(inner) => self.expression(inner),
-            ExpressionKind::Exists(path) | ExpressionKind::Path(path) => self.path(path),
-            ExpressionKind::Relation { left, right, .. } => {
-                self.value(left);
-                self.value(right);
-            }
-            ExpressionKind::QuantifiedRelation { list, right, .. } => {
-                self.path(list);
-                self.value(right);
-            }
-            ExpressionKind::QuantifiedBody { list, body, .. } => {
-                self.path(list);
-                self.expression(body);
-            }
-            ExpressionKind::Constant(_) | ExpressionKind::Broken => {}
-        }
-    }
-
-    fn path(&mut self, path: &PathTree) {
-        self.0.insert(path.head.value.clone());
-        if let Some(value) = &path.otherwise {
-            self.value(value);
-        }
-    }
-
-    fn value(&mut self, value: &Value) {
-        match &value.kind {
-            ValueKind::Word(word) => {
-                self.0.insert(word.clone());
-            }
-            ValueKind::List(values) => values.iter().for_each(|value| self.value(value)),
-            ValueKind::Path(path) => self.path(path),
-            _ => {}
-        }
-    }
-
-    fn outcome(&mut self, outcome: &OutcomeTree) {
-        self.maybe(outcome.when.as_ref());
-        self.maybe(outcome.unless.as_ref());
-        if let VerdictTree::AllowAfter(steps) | VerdictTree::Require(steps) = &outcome.verdict {
-            self.steps(steps);
-        }
-        if let Some(because) = &outcome.because {
-            self.braced(&because.value);
-        }
-    }
-
-    fn steps(&mut self, steps: &[StepTree]) {
-        for step in steps {
-            match &step.kind {
-                StepKind::Approve { deciders, .. } => self.0.extend(deciders.iter().map(|name| name.value.clone())),
-                StepKind::Notify(name) => {
-                    self.0.insert(name.value.clone());
-                }
-                StepKind::Classify | StepKind::ServerCheck | StepKind::Confirm => {}
-            }
-        }
-    }
-
-    fn braced(&mut self, text: &str) {
-        let inner = text.split('{').skip(1).filter_map(|rest| rest.split('}').next());
-        self.0.extend(inner.map(|word| word.trim().to_owned()));
-    }
-
-    fn statements(&mut self, statements: &[tree::StatementTree]) {
-        for statement in statements {
-            match statement {
-                tree::StatementTree::As(person) => {
-                    self.0.extend(person.roles.iter().flatten().map(|name| name.value.clone()));
-                }
-                tree::StatementTree::Given(facts) => facts.iter().for_each(|fact| self.fact(&fact.value)),
-                tree::StatementTree::Call(call) => self.call(call),
-                tree::StatementTree::Each(each) => {
-                    each.rows.iter().for_each(|row| self.json(&row.value));
-                    self.statements(&each.statements);
-                }
-                _ => {}
-            }
-        }
-    }
-
-    fn fact(&mut self, fact: &tree::GivenTree) {
-        match fact {
-            tree::GivenTree::Part(_, json) | tree::GivenTree::Paths { seen: json, .. } => self.json(&json.value),
-            _ => {}
-        }
-    }
-
-    fn call(&mut self, call: &tree::CallTree) {
-        if let Some(arguments) = &call.arguments {
-            self.json(&arguments.value);
-        }
-        if let Some(tree::ExpectedTree { verdict: tree::ExpectedVerdict::Steps(steps), .. }) = &call.expected {
-            self.steps(steps);
-        }
-    }
-
-    fn json(&mut self, json: &tree::Json) {
-        match json {
-            tree::Json::Word(word) => {
-                self.0.insert(word.value.clone());
-            }
-            tree::Json::Text(text) => {
-                self.0.insert(text.clone());
-            }
-            tree::Json::List(values) => values.iter().for_each(|value| self.json(value)),
-            tree::Json::Object(members) => members.iter().for_each(|(_, value)| self.json(value)),
-            _ => {}
-        }
-    }
 }

@@ -5,7 +5,7 @@ use pest::iterators::Pair;
 use super::block::{self, BlockBuilder, BlockGrammar};
 use super::grammar::Rule;
 use super::reader::Reader;
-use super::{later_edition, pattern, text, value};
+use super::{pattern, text, value};
 use crate::codes::syntax as codes;
 use crate::span::Spanned;
 use crate::tree::{CatalogLine, CatalogTree, ItemTree, Name};
@@ -76,7 +76,11 @@ fn line<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>) -> Option<CatalogLine
             let words = words(reader, &parts);
             Some(CatalogLine::Effect { functions: functions(reader, parts), words })
         }
-        Rule::mark => mark(reader, parts),
+        Rule::mark => {
+            let mark = words(reader, &parts);
+            let named = parts.into_iter().filter(|part| part.as_rule() == Rule::mark_argument);
+            Some(CatalogLine::Mark { arguments: named.map(|part| argument(reader, part)).collect(), mark })
+        }
         _ => Some(CatalogLine::Open(functions(reader, parts))),
     }
 }
@@ -88,21 +92,6 @@ fn words<'t>(reader: &Reader<'t>, parts: &[Pair<'t, Rule>]) -> Vec<Name> {
 fn functions<'t>(reader: &mut Reader<'t>, parts: Vec<Pair<'t, Rule>>) -> Vec<Spanned<String>> {
     let names = parts.into_iter().find(|part| part.as_rule() == Rule::function_names);
     names.map(|names| pattern::function_names(reader, names)).unwrap_or_default()
-}
-
-/// Marks of the language that this edition does not read.
-const LATER_MARKS: &[&str] = &["email", "path", "url"];
-
-fn mark<'t>(reader: &mut Reader<'t>, parts: Vec<Pair<'t, Rule>>) -> Option<CatalogLine> {
-    let mark = words(reader, &parts);
-    let arguments = parts.into_iter().filter(|part| part.as_rule() == Rule::mark_argument).map(|part| argument(reader, part)).collect();
-    match mark.first().filter(|word| LATER_MARKS.contains(&word.value.as_str())) {
-        Some(later) => {
-            reader.broken(later_edition(later.span, &format!("mark {}", later.value)));
-            None
-        }
-        None => Some(CatalogLine::Mark { arguments, mark }),
-    }
 }
 
 fn argument<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>) -> Spanned<Vec<String>> {

@@ -4,8 +4,9 @@ use pest::iterators::Pair;
 
 use super::block::{self, BlockBuilder, BlockGrammar};
 use super::grammar::Rule;
+use super::outcome::{self, Place};
 use super::reader::Reader;
-use super::{expression, outcome, rule};
+use super::{clauses, expression};
 use crate::span::{Span, Spanned};
 use crate::tree::{ItemTree, Name, OutcomeTree, RowTree};
 use crate::words::EFFECT_WORDS;
@@ -47,13 +48,13 @@ fn row<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>) -> Option<RowTree> {
     let (mut when, mut unless, mut because) = (None, None, None);
     for part in reader.parts(pair) {
         let place = reader.span(&part);
-        rule::foreign_word(reader, &part);
+        clauses::foreign_word(reader, &part);
         match part.as_rule() {
             Rule::row_head => head = words(reader, part),
             Rule::when => set(reader, "when", &mut when, place, |reader| expression::inside(reader, part)),
             Rule::unless => set(reader, "unless", &mut unless, place, |reader| expression::inside(reader, part)),
-            Rule::because => set(reader, "because", &mut because, place, |reader| rule::reason(reader, part)),
-            _ => verdict = Some(Spanned::new(outcome::verdict(reader, part, true), place)),
+            Rule::because => set(reader, "because", &mut because, place, |reader| clauses::reason(reader, part)),
+            _ => verdict = outcome::verdict(reader, part, Place::Row).map(|verdict| Spanned::new(verdict, place)),
         }
     }
     let verdict = verdict?;

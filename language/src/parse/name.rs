@@ -24,10 +24,30 @@ pub(super) fn declared<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>) -> Nam
     name
 }
 
+/// A name as the world gives it (`given_name`): a word, or quoted text.
+pub(super) fn given<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>) -> Option<Name> {
+    let inner = pair.into_inner().next()?;
+    let name = if inner.as_rule() == Rule::text { text::read(reader, inner) } else { reader.spanned(&inner) };
+    if name.value.len() > MAX_NAME_BYTES {
+        reader.report(too_long(&name));
+    }
+    Some(name)
+}
+
+/// The name that a clause ends with: `level L`, `agent NAME`.
+pub(super) fn used<'t>(reader: &mut Reader<'t>, clause: Pair<'t, Rule>) -> Option<Name> {
+    let last = reader.parts(clause).into_iter().find(|part| matches!(part.as_rule(), Rule::name | Rule::given_name))?;
+    if last.as_rule() == Rule::given_name { given(reader, last) } else { Some(reader.spanned(&last)) }
+}
+
+fn too_long(name: &Name) -> Diagnostic {
+    let message = format!("`{}` has {} bytes, more than the {MAX_NAME_BYTES} of a name", shown(&name.value), name.value.len());
+    Diagnostic::error(codes::NAME_TOO_LONG, name.span, message).help("choose a shorter name")
+}
+
 fn check(reader: &mut Reader<'_>, name: &Name, written: &str) {
     if name.value.len() > MAX_NAME_BYTES {
-        let message = format!("`{}` has {} bytes, more than the {MAX_NAME_BYTES} of a name", shown(&name.value), name.value.len());
-        reader.report(Diagnostic::error(codes::NAME_TOO_LONG, name.span, message).help("choose a shorter name"));
+        reader.report(too_long(name));
     } else if !is_kebab_case(&name.value) || written.contains(['"', '\'']) {
         let suggestion = kebab_case(&name.value);
         let diagnostic = Diagnostic::error(codes::NAME, name.span, format!("`{}` is no name", shown(written)));

@@ -1,41 +1,129 @@
-//! Outcomes and steps: `allow`, `allow after STEPS`, `require STEPS`, `deny`; who is asked and how.
+//! Outcomes and steps: `allow`, `allow after STEPS`, `require STEPS`, `deny` and their like; who is asked and how.
 
 use pest::iterators::Pair;
 
 use super::grammar::Rule;
-use super::number;
 use super::reader::Reader;
+use super::{fitting, number};
 use crate::codes::syntax as codes;
 use crate::diagnostic::Diagnostic;
-use crate::span::Spanned;
+use crate::span::{Span, Spanned};
 use crate::tree::{Name, StepKind, StepOption, StepTree, VerdictTree};
 use crate::words::shown;
 
-/// Whether the rule is the word of an outcome, with its steps.
-pub(super) fn is_verdict(rule: Rule) -> bool {
-    matches!(rule, Rule::allow | Rule::require | Rule::deny | Rule::bare_steps)
+/// Where an outcome stands: which of them it may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    /// A rule: permits and restricts.
+    Rule,
+    /// A row of `defaults`: as a rule; steps alone are likely to miss `allow after`.
+    Row,
+    /// A floor: `at least`.
+    Floor,
+    /// A limit: restricts, and answers loops.
+    Limit,
+    /// An item that only restricts.
+    Restriction,
+    /// A `result` item.
+    Result,
+    /// `on loop` of an agent.
+    Loop,
+    /// `on unknown` of an agent.
+    Unknown,
 }
 
-/// Reads an `allow`, `require`, `deny` or `bare_steps` pair; `in_defaults` says which word steps without one are likely to miss.
-pub(super) fn verdict<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>, in_defaults: bool) -> VerdictTree {
-    match pair.as_rule() {
+/// Whether the rule is the word of an outcome, with its steps.
+pub(super) fn is_verdict(rule: Rule) -> bool {
+    matches!(
+        rule,
+        Rule::allow
+            | Rule::require
+            | Rule::deny
+            | Rule::at_least
+            | Rule::report
+            | Rule::stop_job
+            | Rule::fail_job
+            | Rule::withhold
+            | Rule::bare_steps
+    )
+}
+
+/// Reads an outcome; `None` where it is none that may stand here.
+pub(super) fn verdict<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>, place: Place) -> Option<VerdictTree> {
+    let head = Head::of(reader, &pair);
+    let verdict = match pair.as_rule() {
         Rule::allow => allow(reader, pair),
         Rule::require => VerdictTree::Require(first_steps(reader, pair)),
         Rule::deny => {
-            slip(reader, pair, "deny");
+            foreign_first(reader, pair, if place == Place::Result { "withhold" } else { "deny" });
             VerdictTree::Deny
         }
-        _ => bare(reader, pair, in_defaults),
+        Rule::at_least => at_least(reader, pair, place),
+        Rule::report => VerdictTree::Report,
+        Rule::stop_job => {
+            foreign_first(reader, pair, "stop job");
+            VerdictTree::StopJob
+        }
+        Rule::fail_job => {
+            foreign_first(reader, pair, "fail job");
+            VerdictTree::FailJob
+        }
+        Rule::withhold => {
+            foreign_first(reader, pair, "withhold");
+            VerdictTree::Withhold
+        }
+        _ => bare(reader, pair, place),
+    };
+    fitting::verdict(reader, verdict, &head, place)
+}
+
+/// The words of an outcome without its steps.
+pub(super) struct Head {
+    pub(super) span: Span,
+    /// Whether they are the language's own, so that nothing is said about them yet.
+    pub(super) own: bool,
+}
+
+impl Head {
+    fn of<'t>(reader: &Reader<'t>, pair: &Pair<'t, Rule>) -> Self {
+        let whole = reader.span(pair);
+        let parts: Vec<_> = pair.clone().into_inner().collect();
+        let words = parts.iter().take_while(|part| !matches!(part.as_rule(), Rule::steps | Rule::slip_colon));
+        let last = words.clone().last().map(|part| reader.span(part));
+        let own = !words.into_iter().any(|part| is_foreign(part.as_rule()));
+        Self { span: last.map_or(whole, |last| whole.to(last)), own }
     }
+}
+
+fn is_foreign(rule: Rule) -> bool {
+    matches!(
+        rule,
+        Rule::slip_allow | Rule::slip_deny | Rule::slip_at_least | Rule::slip_stop | Rule::slip_fail | Rule::slip_withhold | Rule::slip_ask
+    )
 }
 
 fn allow<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>) -> VerdictTree {
     let after = pair.clone().into_inner().find(|part| part.as_rule() == Rule::steps).map(|part| steps(reader, part));
-    slip(reader, pair, "allow");
+    foreign_first(reader, pair, "allow");
     after.map_or(VerdictTree::Allow, VerdictTree::AllowAfter)
 }
 
-fn slip<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>, word: &str) {
+/// `at least STEPS`, `at least deny`.
+fn at_least<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>, place: Place) -> VerdictTree {
+    let mut verdict = VerdictTree::AtLeastDeny;
+    for part in reader.parts(pair) {
+        match part.as_rule() {
+            Rule::slip_at_least if place == Place::Floor => foreign_word(reader, &part, "at least"),
+            Rule::slip_deny => foreign_word(reader, &part, "deny"),
+            Rule::steps => verdict = VerdictTree::AtLeast(steps(reader, part)),
+            _ => {}
+        }
+    }
+    verdict
+}
+
+/// The first word of a pair, where it is of another language.
+pub(super) fn foreign_first<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>, word: &str) {
     if let Some(foreign) = pair.into_inner().next() {
         foreign_word(reader, &foreign, word);
     }
@@ -43,23 +131,27 @@ fn slip<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>, word: &str) {
 
 /// `permit` for `allow`, `forbid` for `deny`.
 pub(super) fn foreign_word<'t>(reader: &mut Reader<'t>, pair: &Pair<'t, Rule>, word: &str) {
-    if matches!(pair.as_rule(), Rule::slip_allow | Rule::slip_deny) {
+    if is_foreign(pair.as_rule()) {
         reader.slip(codes::CLAUSE_WORD, pair, format!("`{}` is written `{word}`", pair.as_str()), word);
     }
 }
 
-fn first_steps<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>) -> Vec<StepTree> {
+/// The steps that a clause holds.
+pub(super) fn first_steps<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>) -> Vec<StepTree> {
     let part = reader.parts(pair).into_iter().find(|part| part.as_rule() == Rule::steps);
     part.map(|part| steps(reader, part)).unwrap_or_default()
 }
 
 /// Steps alone could permit or restrict; the tree takes the reading that permits nothing.
-fn bare<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>, in_defaults: bool) -> VerdictTree {
+fn bare<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>, place: Place) -> VerdictTree {
+    if !matches!(place, Place::Rule | Place::Row) {
+        return bare_restriction(reader, pair, place);
+    }
     let span = reader.span(&pair);
-    let start = crate::span::Span::new(span.start as usize, span.start as usize);
+    let start = Span::new(span.start as usize, span.start as usize);
     let inner = pair.clone().into_inner().next();
     let ask = inner.as_ref().is_some_and(|part| part.as_rule() == Rule::slip_ask);
-    let (place, written) = if ask { (span, "confirm") } else { (start, "") };
+    let (at, written) = if ask { (span, "confirm") } else { (start, "") };
     let edit = |word: &str| if ask { format!("{word} {written}") } else { format!("{word} ") };
     let message = if ask {
         "`ask` is a step, written `confirm`, and says neither `require` nor `allow after`"
@@ -68,14 +160,31 @@ fn bare<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>, in_defaults: bool) ->
     };
     let mut diagnostic = Diagnostic::error(codes::BARE_STEPS, span, message)
         .help("`require STEPS` restricts whatever else is decided; `allow after STEPS` permits the call once they are done");
-    if !in_defaults {
-        diagnostic = diagnostic.fix("write `require`", place, edit("require"), false);
+    if place != Place::Row {
+        diagnostic = diagnostic.fix("write `require`", at, edit("require"), false);
     }
-    reader.broken(diagnostic.fix("write `allow after`", place, edit("allow after"), false));
+    reader.broken(diagnostic.fix("write `allow after`", at, edit("allow after"), false));
     match inner.filter(|_| !ask) {
         Some(part) => VerdictTree::Require(steps(reader, part)),
         None => VerdictTree::Require(vec![StepTree { kind: StepKind::Confirm, options: Vec::new(), span }]),
     }
+}
+
+/// Steps alone where nothing permits: the word before them is evident.
+fn bare_restriction<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>, place: Place) -> VerdictTree {
+    let span = reader.span(&pair);
+    let word = if place == Place::Floor { "at least" } else { "require" };
+    let inner = pair.into_inner().next();
+    let ask = inner.as_ref().is_some_and(|part| part.as_rule() == Rule::slip_ask);
+    let (at, written) = if ask { (span, format!("{word} confirm")) } else { (Span { end: span.start, ..span }, format!("{word} ")) };
+    let title = format!("write `{}`", written.trim());
+    let message = format!("these steps stand without `{word}`");
+    reader.report(Diagnostic::error(codes::BARE_STEPS, span, message).help(title.clone()).fix(title, at, written, true));
+    let steps = match inner.filter(|_| !ask) {
+        Some(part) => steps(reader, part),
+        None => vec![StepTree { kind: StepKind::Confirm, options: Vec::new(), span }],
+    };
+    if place == Place::Floor { VerdictTree::AtLeast(steps) } else { VerdictTree::Require(steps) }
 }
 
 /// Reads a `steps` pair.
@@ -169,7 +278,7 @@ fn timed(rule: Rule, duration: Option<u64>) -> StepOption {
     }
 }
 
-fn one_of<'t>(reader: &mut Reader<'t>, pair: &Pair<'t, Rule>, words: &[&str]) -> Option<Name> {
+pub(super) fn one_of<'t>(reader: &mut Reader<'t>, pair: &Pair<'t, Rule>, words: &[&str]) -> Option<Name> {
     let name = reader.spanned(pair);
     if words.contains(&name.value.as_str()) {
         return Some(name);

@@ -17,7 +17,7 @@ pub(super) fn list<'t>(reader: &mut Reader<'t>, clause: Pair<'t, Rule>) -> Vec<P
     parts.into_iter().filter(|part| part.as_rule() == Rule::pattern).filter_map(|part| read(reader, part)).collect()
 }
 
-/// Reads the entries of an `on` pair.
+/// Reads the entries of `on`, and of the clauses that stand in its place.
 pub(super) fn targets<'t>(reader: &mut Reader<'t>, clause: Pair<'t, Rule>) -> Vec<TargetTree> {
     let mut targets: Vec<TargetTree> = Vec::new();
     for part in reader.parts(clause).into_iter().filter(|part| part.as_rule() == Rule::target) {
@@ -56,7 +56,8 @@ fn text_of(target: &TargetTree) -> String {
     target.effects.iter().map(|effect| effect.value.as_str()).collect::<Vec<_>>().join("+")
 }
 
-fn target<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>) -> Option<TargetTree> {
+/// Reads a `target` pair.
+pub(super) fn target<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>) -> Option<TargetTree> {
     let span = reader.span(&pair);
     let mut target = TargetTree { pattern: None, effects: Vec::new(), having: Vec::new(), lacking: Vec::new(), event: None, span };
     for part in pair.into_inner() {

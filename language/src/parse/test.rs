@@ -1,18 +1,20 @@
-//! `test "name" { as … given … call … each … }`
+//! `test "name" { as … given … call … each … job … turn … result … answer … event … }`
 
 use pest::iterators::Pair;
 
 use super::block::{self, BlockBuilder, BlockGrammar};
 use super::grammar::Rule;
 use super::reader::Reader;
-use super::{declaration, json, later_edition, outcome, pattern, text, time};
+use super::{declaration, json, outcome, pattern, text, time};
 use crate::codes::syntax as codes;
 use crate::diagnostic::Diagnostic;
-use crate::lexer::{Token, TokenKind};
-use crate::span::{Span, Spanned};
+use crate::span::Spanned;
 use crate::suggestion::nearest;
-use crate::tree::{AsTree, CallTree, EachTree, ExpectedTree, ExpectedVerdict, GivenTree, ItemTree, Name, StatementTree, TestTree, ViaTree};
-use crate::words::{LATER_TEST_WORDS, TEST_WORDS, shown};
+use crate::tree::{
+    AnswerTree, AsTree, BlockTree, CallTree, EachTree, EventTree, ExpectedResult, ExpectedTree, ExpectedVerdict, GivenTree, ItemTree, Name,
+    ResultStatement, StatementTree, TestTree, ViaTree,
+};
+use crate::words::{TEST_WORDS, shown};
 
 const GRAMMAR: BlockGrammar = BlockGrammar {
     whole: Rule::test_item,
@@ -26,23 +28,17 @@ const GRAMMAR: BlockGrammar = BlockGrammar {
     also_starts_line: |_| false,
 };
 
-/// Reads the item at hand, of which the given statements were blanked out.
-pub(super) fn read(reader: &mut Reader<'_>, later: &[Spanned<String>]) -> ItemTree {
+/// Reads the item at hand.
+pub(super) fn read(reader: &mut Reader<'_>) -> ItemTree {
     let mut test = Test { name: None, statements: Vec::new() };
     block::read(reader, &GRAMMAR, &mut test);
-    for statement in later {
-        reader.report(later_edition(statement.span, &statement.value));
-        let word = Spanned::new(statement.value.clone(), statement.span);
-        test.statements.push((statement.span, StatementTree::NotInThisEdition(word)));
-    }
-    test.statements.sort_by_key(|(span, _)| *span);
-    let statements = test.statements.into_iter().map(|(_, statement)| statement).collect();
+    let statements = test.statements;
     test.name.map_or(ItemTree::Broken, |name| ItemTree::Test(TestTree { name, statements }))
 }
 
 struct Test {
     name: Option<Spanned<String>>,
-    statements: Vec<(Span, StatementTree)>,
+    statements: Vec<StatementTree>,
 }
 
 impl<'t> BlockBuilder<'t> for Test {
@@ -57,8 +53,7 @@ impl<'t> BlockBuilder<'t> for Test {
     }
 
     fn line(&mut self, reader: &mut Reader<'t>, pair: Pair<'t, Rule>) {
-        let span = reader.span(&pair);
-        self.statements.extend(statement(reader, pair).map(|statement| (span, statement)));
+        self.statements.extend(statement(reader, pair));
     }
 }
 
@@ -74,6 +69,11 @@ fn statement<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>) -> Option<Statem
         Rule::given => Some(StatementTree::Given(facts(reader, pair))),
         Rule::call => call(reader, pair).map(StatementTree::Call),
         Rule::each => Some(StatementTree::Each(each(reader, pair))),
+        Rule::job => Some(StatementTree::Job(inner_block(reader, pair))),
+        Rule::turn => Some(StatementTree::Turn(inner_block(reader, pair))),
+        Rule::result_statement => Some(StatementTree::Result(result(reader, pair))),
+        Rule::answer => Some(StatementTree::Answer(answer(reader, pair))),
+        Rule::event_statement => event(reader, pair).map(StatementTree::Event),
         _ => None,
     }
 }
@@ -85,14 +85,15 @@ fn principal<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>) -> AsTree {
         match part.as_rule() {
             Rule::k_agent => tree.agent = true,
             Rule::text => tree.name = Some(text::read(reader, part)),
-            Rule::roles => tree.roles = Some(roles(reader, part)),
+            Rule::roles => tree.roles = Some(names(reader, part)),
             _ => {}
         }
     }
     tree
 }
 
-fn roles<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>) -> Vec<Name> {
+/// The names of `roles [ … ]` or `labels [ … ]`.
+fn names<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>) -> Vec<Name> {
     let words = pair.into_inner().filter(|part| part.as_rule() == Rule::role_word).filter_map(|part| part.into_inner().next());
     words.map(|word| if word.as_rule() == Rule::text { text::read(reader, word) } else { reader.spanned(&word) }).collect()
 }
@@ -108,7 +109,7 @@ fn facts<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>) -> Vec<Spanned<Given
 }
 
 fn fact<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>) -> Option<GivenTree> {
-    let (rule, span) = (pair.as_rule(), reader.span(&pair));
+    let rule = pair.as_rule();
     let mut parts = pair.into_inner();
     match rule {
         Rule::given_unknown => Some(GivenTree::Unknown(declaration::words(reader, parts.next()?))),
@@ -121,11 +122,45 @@ fn fact<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>) -> Option<GivenTree> 
             Some(GivenTree::Paths { open, seen })
         }
         Rule::given_labels => {
-            reader.broken(later_edition(span, "job labels"));
-            None
+            let whose = reader.spanned(&parts.next()?);
+            let mut held = Vec::new();
+            for part in parts {
+                match part.as_rule() {
+                    Rule::slip_labels => reader.slip(codes::CLAUSE_WORD, &part, "`label` is written `labels`", "labels"),
+                    Rule::labels => held = names(reader, part),
+                    _ => {}
+                }
+            }
+            Some(GivenTree::Labels(whose, held))
         }
+        Rule::given_list => {
+            let list = reader.spanned(&parts.next()?);
+            let parts: Vec<_> = parts.collect();
+            let open = parts.iter().any(|part| part.as_rule() == Rule::k_open);
+            let seen = json::read(reader, parts.into_iter().find(|part| part.as_rule() == Rule::json_list)?);
+            Some(GivenTree::List { list, open, seen })
+        }
+        Rule::given_fact => host_fact(reader, parts.collect()),
         _ => part_of_call(reader, parts.next()?, parts.next()?),
     }
+}
+
+/// `fact NAME VALUE`
+fn host_fact<'t>(reader: &mut Reader<'t>, parts: Vec<Pair<'t, Rule>>) -> Option<GivenTree> {
+    let (mut name, mut held) = (None, None);
+    for part in parts {
+        match part.as_rule() {
+            Rule::slip_fact => reader.slip(codes::CLAUSE_WORD, &part, "`facts` is written `fact`, once for each", "fact"),
+            Rule::slip_colon | Rule::equals => {
+                reader.slip(codes::PUNCTUATION, &part, format!("this `{}` is not needed", part.as_str()), "")
+            }
+            Rule::text => name = Some(text::read(reader, part)),
+            Rule::name => name = Some(reader.spanned(&part)),
+            Rule::json => held = Some(json::read(reader, part)),
+            _ => {}
+        }
+    }
+    Some(GivenTree::Fact(name?, held?))
 }
 
 /// The parts of a call that `given` describes by a table of members.
@@ -152,7 +187,7 @@ fn call<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>) -> Option<CallTree> {
         match part.as_rule() {
             Rule::pattern => function = Some(pattern::read(reader, part)?),
             Rule::json_object => arguments = Some(json::read(reader, part)),
-            Rule::slip_arrow => reader.slip(codes::OPERATOR_WORD, &part, format!("`{}` is written `=>`", part.as_str()), "=>"),
+            Rule::slip_arrow => arrow(reader, &part),
             Rule::expected => expectation = Some(expected(reader, part)),
             _ => {}
         }
@@ -170,6 +205,16 @@ fn expected<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>) -> ExpectedTree {
                 tree.verdict = ExpectedVerdict::Allow;
             }
             Rule::slip_deny => outcome::foreign_word(reader, &part, "deny"),
+            Rule::k_stub => tree.verdict = ExpectedVerdict::Stub,
+            Rule::k_hold => tree.verdict = ExpectedVerdict::Hold,
+            Rule::slip_hold => {
+                reader.slip(codes::CLAUSE_WORD, &part, format!("`{}` is written `hold`", part.as_str()), "hold");
+                tree.verdict = ExpectedVerdict::Hold;
+            }
+            Rule::stop_job => {
+                outcome::foreign_first(reader, part, "stop job");
+                tree.verdict = ExpectedVerdict::StopJob;
+            }
             Rule::steps => tree.verdict = ExpectedVerdict::Steps(outcome::steps(reader, part)),
             Rule::slip_expected => {
                 let message = format!("an expectation is the outcome itself, without `{}`", part.as_str().trim());
@@ -202,74 +247,108 @@ fn via<'t>(reader: &Reader<'t>, pair: Pair<'t, Rule>) -> ViaTree {
     }
 }
 
-fn each<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>) -> EachTree {
+/// `job { … }`, `turn { … }`
+fn inner_block<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>) -> BlockTree {
     let span = reader.span(&pair);
-    let (mut rows, mut statements) = (Vec::new(), Vec::new());
+    BlockTree { statements: inner(reader, pair), span }
+}
+
+fn inner<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>) -> Vec<StatementTree> {
+    let mut statements = Vec::new();
+    for part in pair.into_inner().filter(|part| part.as_rule() == Rule::statement) {
+        for inner in reader.parts(part) {
+            statements.extend(statement(reader, inner));
+        }
+    }
+    statements
+}
+
+/// `result { … } labels [ … ] => …`
+fn result<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>) -> ResultStatement {
+    let span = reader.span(&pair);
+    let mut tree = ResultStatement { value: None, failed: false, labels: Vec::new(), expected: None, span };
     for part in pair.into_inner() {
         match part.as_rule() {
-            Rule::json_object => rows.push(json::read(reader, part)),
-            Rule::statement => {
-                for inner in reader.parts(part) {
-                    statements.extend(statement(reader, inner));
-                }
+            Rule::k_failed => tree.failed = true,
+            Rule::json => tree.value = Some(json::read(reader, part)),
+            Rule::labels => tree.labels = names(reader, part),
+            Rule::slip_arrow => arrow(reader, &part),
+            Rule::expected_result => {
+                let place = reader.span(&part);
+                tree.expected = expected_result(reader, part).map(|expected| Spanned::new(expected, place));
             }
             _ => {}
         }
     }
-    EachTree { rows, statements, span }
+    tree
 }
 
-/// Statements that carry state from call to call, each to the start of the next statement: this edition does not read them.
-pub(super) fn later_statements(text: &str, item: &[Token]) -> Vec<Spanned<String>> {
-    let tokens: Vec<Token> = item.iter().copied().filter(|token| token.is_significant()).collect();
-    let mut found: Vec<Spanned<String>> = Vec::new();
-    let mut depth = 0usize;
-    let mut reading = false;
-    for (at, token) in tokens.iter().enumerate() {
-        let ends = depth == 1 && (token.is('}') || (starts_statement(text, &tokens, at) && TEST_WORDS.contains(&token.text(text))));
-        let starts = depth == 1 && is_later_statement(text, &tokens, at);
-        reading &= !ends && !starts;
-        if starts {
-            found.push(Spanned::new(token.text(text).to_owned(), Span::new(token.start, token.end)));
-            reading = true;
-        }
-        if let Some(last) = found.last_mut().filter(|_| reading) {
-            last.span.end = Span::new(token.start, token.end).end;
-        }
-        match token.kind {
-            TokenKind::Sign('{' | '[' | '(') => depth += 1,
-            TokenKind::Sign('}' | ']' | ')') => depth = depth.saturating_sub(1),
+fn expected_result<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>) -> Option<ExpectedResult> {
+    let mut parts = pair.into_inner();
+    let word = parts.next()?;
+    let meant = match word.as_rule() {
+        Rule::slip_withhold | Rule::k_deny => "withhold",
+        Rule::slip_redact => "result",
+        Rule::slip_as_is => "as is",
+        _ => "",
+    };
+    if !meant.is_empty() {
+        reader.slip(codes::CLAUSE_WORD, &word, format!("`{}` is written `{meant}`", word.as_str()), meant);
+    }
+    Some(match word.as_rule() {
+        Rule::k_withhold | Rule::slip_withhold | Rule::k_deny => ExpectedResult::Withheld,
+        Rule::k_result | Rule::slip_redact => ExpectedResult::Passed(json::read(reader, parts.next()?).value),
+        _ => ExpectedResult::AsIs,
+    })
+}
+
+/// `answer yes by "dana"`
+fn answer<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>) -> AnswerTree {
+    let span = reader.span(&pair);
+    let mut tree = AnswerTree { yes: false, by: None, span };
+    for part in reader.parts(pair) {
+        match part.as_rule() {
+            Rule::k_yes => tree.yes = true,
+            Rule::slip_yes => {
+                reader.slip(codes::CLAUSE_WORD, &part, format!("`{}` is written `yes`", part.as_str()), "yes");
+                tree.yes = true;
+            }
+            Rule::slip_no => reader.slip(codes::CLAUSE_WORD, &part, format!("`{}` is written `no`", part.as_str()), "no"),
+            Rule::text => tree.by = Some(text::read(reader, part)),
+            Rule::name => {
+                let name = reader.spanned(&part);
+                reader.slip(codes::QUOTES, &part, "a person's name stands in quotes", &format!("\"{}\"", name.value));
+                tree.by = Some(name);
+            }
             _ => {}
         }
     }
-    found
+    tree
 }
 
-fn starts_statement(text: &str, tokens: &[Token], at: usize) -> bool {
-    let before = at.checked_sub(1).and_then(|before| tokens.get(before));
-    tokens.get(at).is_some_and(|token| token.is_first_on_line(text)) || before.is_some_and(|before| before.is('{') || before.is('}'))
-}
-
-fn is_later_statement(text: &str, tokens: &[Token], at: usize) -> bool {
-    let word = |at: usize| tokens.get(at).map_or("", |token| token.text(text));
-    let statement = LATER_TEST_WORDS.contains(&word(at)) && starts_statement(text, tokens, at) && word(at + 1) != ".";
-    // `job { depth: 1 }` on a line of its own still belongs to the `given` before it.
-    let members = word(at) == "job" && (word(at + 1) != "{" || word(at + 3) == ":");
-    statement && !members
-}
-
-/// The text with these places blanked out, lines and lengths kept.
-pub(super) fn masked(text: &str, places: &[Spanned<String>]) -> String {
-    let mut masked = String::with_capacity(text.len());
-    let mut at = 0usize;
-    for place in places {
-        let (start, end) = (place.span.start as usize, place.span.end as usize);
-        masked.push_str(text.get(at..start).unwrap_or(""));
-        masked.extend(
-            text.get(start..end).unwrap_or("").bytes().map(|byte| if matches!(byte, b'\n' | b'\r') { char::from(byte) } else { ' ' }),
-        );
-        at = end;
+/// `event prompt.submit { … } => …`
+fn event<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>) -> Option<EventTree> {
+    let span = reader.span(&pair);
+    let (mut name, mut arguments, mut expectation) = (None, None, None);
+    for part in pair.into_inner() {
+        match part.as_rule() {
+            Rule::dotted => name = Some(reader.spanned(&part)),
+            Rule::json_object => arguments = Some(json::read(reader, part)),
+            Rule::slip_arrow => arrow(reader, &part),
+            Rule::expected => expectation = Some(expected(reader, part)),
+            _ => {}
+        }
     }
-    masked.push_str(text.get(at..).unwrap_or(""));
-    masked
+    Some(EventTree { event: name?, arguments, expected: expectation, span })
+}
+
+fn arrow<'t>(reader: &mut Reader<'t>, pair: &Pair<'t, Rule>) {
+    reader.slip(codes::OPERATOR_WORD, pair, format!("`{}` is written `=>`", pair.as_str()), "=>");
+}
+
+fn each<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>) -> EachTree {
+    let span = reader.span(&pair);
+    let rows = pair.clone().into_inner().filter(|part| part.as_rule() == Rule::json_object).collect::<Vec<_>>();
+    let rows = rows.into_iter().map(|row| json::read(reader, row)).collect();
+    EachTree { rows, statements: inner(reader, pair), span }
 }

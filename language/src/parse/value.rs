@@ -6,7 +6,10 @@ use super::grammar::Rule;
 use super::reader::Reader;
 use super::{number, text};
 use crate::codes::syntax as codes;
+use crate::diagnostic::Diagnostic;
+use crate::span::Span;
 use crate::tree::{Name, PathTree, Value, ValueKind};
+use crate::words::{VALUE_ROOTS, shown};
 
 /// Reads a `value` or `fallback` pair; `None` where its finding is already reported.
 pub(super) fn read<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>) -> Option<Value> {
@@ -69,6 +72,31 @@ fn path_with_fallback<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>) -> Opti
         }
     }
     path.map(|path| PathTree { otherwise: otherwise.map(Box::new), span, ..path })
+}
+
+/// Reads the arguments that a clause lists.
+pub(super) fn arguments<'t>(reader: &mut Reader<'t>, clause: Pair<'t, Rule>) -> Vec<PathTree> {
+    let places = reader.parts(clause).into_iter().filter(|part| part.as_rule() == Rule::place);
+    places.filter_map(|place| argument(reader, place)).collect()
+}
+
+/// Reads a `place` or `path` pair that must be an argument of the call.
+pub(super) fn argument<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>) -> Option<PathTree> {
+    let path = if pair.as_rule() == Rule::place { path_with_fallback(reader, pair)? } else { read_path(reader, pair)? };
+    if path.head.value == "args" && !path.segments.is_empty() {
+        return Some(path);
+    }
+    let (head, start) = (&path.head.value, path.head.span);
+    let diagnostic = Diagnostic::error(codes::ARGUMENT_PATH, path.span, format!("`{}` is no argument of the call", shown(head)));
+    let lone = head != "args" && !VALUE_ROOTS.contains(&head.as_str());
+    reader.broken(match lone {
+        true => {
+            let place = Span { end: start.start, ..start };
+            diagnostic.help(format!("write `args.{}`", shown(head))).fix("write `args.` before it", place, "args.", true)
+        }
+        false => diagnostic.help("an argument is written `args.NAME`"),
+    });
+    None
 }
 
 /// Reads a `path` pair.

@@ -183,7 +183,7 @@ fn known_fact(name: &str) -> bool {
 
 /// Whether the row is a member of a part that a test gives; `function` and `paths` are none.
 fn is_member(row: &ValueRow) -> bool {
-    matches!(row.root, Root::Principal | Root::Agent | Root::Session | Root::Job)
+    row.kind != ValueType::Labels && matches!(row.root, Root::Principal | Root::Agent | Root::Session | Root::Job)
 }
 
 fn unknown_fact(name: &str, span: Span, diagnostics: &mut Vec<Diagnostic>) {
@@ -236,7 +236,9 @@ fn misfit(row: &ValueRow, value: &Json) -> Option<String> {
             let texts = |list: &[Json]| list.iter().all(|element| matches!(element, Json::Text(_)));
             (matches!(value, Json::List(list) if texts(list)), "a list of roles".to_owned())
         }
-        ValueType::Instant | ValueType::Paths => (false, "no member of a part".to_owned()),
+        ValueType::Instant | ValueType::Paths | ValueType::Labels | ValueType::Hosts | ValueType::Recipients | ValueType::Result => {
+            (false, "no member of a part".to_owned())
+        }
     };
     (!fits).then_some(expected)
 }

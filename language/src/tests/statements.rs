@@ -350,7 +350,7 @@ impl Script<'_> {
 }
 
 /// A constant as a call carries it.
-fn data(constant: &Constant, names: &dyn Names) -> Option<Json> {
+pub(crate) fn data(constant: &Constant, names: &dyn Names) -> Option<Json> {
     Some(match constant {
         Constant::Null => Json::Null,
         Constant::Boolean(value) => Json::Boolean(*value),

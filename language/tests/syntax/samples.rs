@@ -141,3 +141,228 @@ fn a_policy_for_a_laptop_reads_without_a_finding() {
     assert_eq!(rule.outcomes.len(), 2);
     assert!(rule.when.is_none() && rule.outcomes[1].when.is_some());
 }
+
+/// A desk that pays: every construct beside `rule`.
+pub const DESK: &str = r#"//! Payments of a bookshop, with everything that remembers.
+
+policy payouts {
+    over     bank.*, ledger.*, people.*, post.*   // nothing else is permitted here
+    for      principal.roles has teller
+    priority 10
+}
+
+role teller, vault, head-of-vault
+levels open < inside < sealed
+
+include lib.egress
+
+catalog bank from "catalogs/bank.json" {
+    effect pay, release   write, open-world
+    mark   iban           alnum
+    mark   receipt        url
+    mark   folder         path read
+}
+
+catalog post from "catalogs/post.json" {
+    mark to, cc email
+}
+
+wall deals {
+    deal-a | deal-b | deal-c
+}
+
+/// Nobody pays from a job that has read the web without the vault.
+floor tainted {
+    on       effect open-world
+    when     job.labels has outside and tree.labels has sealed-mail
+    unless   principal.roles has head-of-vault
+    at least approve by vault or head-of-vault, ticket 8h and notify desk
+             because "This job has read {job.labels}."
+    at least deny when args.amount > 1000.00 because "Too much."
+    starts   2027-01-01
+    expires  2027-06-30
+    shadow
+    final
+}
+
+limit a-day {
+    on      bank.pay
+    when    args.currency == "EUR"
+    unless  args.internal
+    sum     args.amount else 0 per person, 24h
+    above   500.00
+    require approve by vault when args.amount > 10
+    deny    because "No more today."
+    expires 2027-06-30
+}
+
+limit mails { on post.send count per tree, ever above cap require confirm }
+
+limit loops {
+    on      *
+    count   same call per agent, 1h
+    above   20
+    report  when function.server == "post"
+    stop job
+}
+
+limit bare-loops { on * count same call above 5 }
+
+limit counted { on * count above 5 deny }
+
+label outside {
+    from    web.*, mail.read
+    from    net.fetch when args.url not like "https://intern.example/*" unless args.pinned
+    taints
+    level   sealed
+    clears  people.review when args.done after approve by vault
+    clears  people.check after approve by 2 of vault, hold 60s
+    starts  2027-01-01
+}
+
+origin payee {
+    on        bank.pay having args.iban
+    when      args.amount > 1
+    unless    principal.roles has vault
+    arg       args.iban, args.to.account
+    only from principal, ledger.get_supplier, effect read+closed-world
+    require   confirm when args.amount < 10
+    deny      because "The account comes from the supplier's record."
+}
+
+origin note { on bank.pay arg args.note from ledger.* require confirm }
+
+duty maker-checker {
+    pair   bank.pay, bank.release
+    when   args.amount > 100
+    unless args.own
+    same   args.invoice, args.year
+    per    person, 90d
+    deny   because "Whoever pays may not release."
+    shadow
+}
+
+duty by-agent { pair bank.pay, effect write same args.id per agent, ever deny }
+
+sequence read-then-send {
+    step   people.export_* when args.table == "customers"
+    step   post.send, effect open-world when any r in recipients ( r not like "*@example.com" ) and args.id == step1.args.id
+           unless args.safe
+    within tree, 30m
+    deny   because "Customer data was exported in this job tree."
+}
+
+sequence short { step a.b step c.d when args.urgent within job deny }
+
+sequence plain {
+    step a.b when args.x
+    step c.d
+    require confirm
+}
+
+agent triage {
+    uses       github.*, file.*, effect read
+    own flow   triage
+    clearance  inside
+    max        depth 2, children 4
+    on loop    require approve by vault because "It goes in circles."
+    on unknown fail job
+}
+
+agent "Night Desk" { uses  max children 1  on loop stop job  on unknown require confirm }
+
+agent watcher { max depth 1 on loop report }
+
+routine nightly {
+    only github.list_issues, ledger.get_*
+}
+
+routine "Sunday run" { only file.read }
+
+fill {
+    on  flows.*
+    arg args.budget else 2.00
+}
+
+fill currency { on bank.pay arg args.currency else "EUR" }
+
+stub {
+    on     github.create_issue
+    when   args.title like "x*"
+    unless args.real
+    result { number: 1, labels: ["a", true, null] }
+}
+
+stub nothing { on *.* result null }
+
+result {
+    on       people.*
+    when     args.table == "customers"
+    unless   principal.roles has vault
+    redact   matches r"[A-Z]{2}\d{20}" as "[iban]"
+    redact   matches r"\d{16}" as "[card]"
+    withhold when result.labels has sealed unless result.labels has open because "Sealed."
+    withhold
+    expires  2027-06-30
+}
+
+result mails { on post.read redact matches "x" as "" }
+
+kill stop-posting {
+    on         post.*, effect open-world
+    park until 2027-06-30T08:00Z
+    because    "The mail account was taken over."
+}
+
+kill stop-agent { agent triage because "It spends too much." }
+kill stop-named { agent "Night Desk" because "No." }
+kill stop-person { principal "eve" because "Left." }
+kill stop-all { all because "Fire." }
+
+exception migration {
+    to      payouts.a-day, std.guard.self, payouts."Night Desk"
+    when    args.batch == "2027"
+    unless  args.live
+    instead approve by vault, ticket 8h and notify desk
+    expires 2027-03-01
+    because "The old books are moved in February."
+}
+
+exception early { to payouts.payee because "Audit." starts 2027-01-01 expires 2027-02-01 }
+
+test "what the desk remembers" {
+    as    user "dana" roles [teller]
+    given job labels [outside, "deal-a"] tree labels [] hosts ["a.example"] recipients open [ "b@example.com" ]
+    given fact weather "fine" fact "queue.length" 4 now 2027-01-31T10:00Z
+    job {
+        call   ledger.get_supplier { id: 4 } => allow
+        result { iban: "CH1" } labels [outside]
+        call   bank.pay { iban: "CH1", amount: 4 } => approve by vault, ticket 8h via payee
+        answer yes by "erin"
+        result failed
+        call   post.read { id: 1 } => allow
+        result { text: "CH123" } labels [] => result { text: "[iban]" }
+        result { text: "x" } => withhold
+        result "plain" => as is
+        turn {
+            call a.b => allow
+            call c.d {} => deny
+        }
+        given job { depth: 1 }
+        call task.spawn => hold
+        answer no
+        result unknown
+        call bank.pay => stop job
+        each [ { n: 1 } ] { call post.send { n: $n } => stub via stubbed }
+        event session.start { source: "resume" } => notify desk
+        event prompt.submit
+    }
+    turn { call a.b => deny because unknown }
+}
+"#;
+
+#[test]
+fn every_construct_reads_without_a_finding() {
+    assert_eq!(findings(DESK), "");
+    assert!(file(DESK).items.iter().all(|item| item.complete));
+}

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use straza_language::core::{CatalogFunction, FunctionName, FunctionPattern};
 use straza_language::diagnostic::{MAX_FINDINGS, Severity};
 use straza_language::meaning::type_item;
-use straza_language::names::{Constant, Names, Namespace};
+use straza_language::names::{Constant, Names, Namespace, Subject};
 use straza_language::parse::parse_item;
 use straza_language::suggestion::nearest;
 
@@ -42,6 +42,22 @@ impl Names for Nothing {
         false
     }
 
+    fn subject(&self, _: &str, _: &str) -> Option<Subject> {
+        None
+    }
+
+    fn label(&self, _: &str) -> bool {
+        false
+    }
+
+    fn labels(&self) -> Vec<(String, Option<String>)> {
+        Vec::new()
+    }
+
+    fn level(&self, _: &str) -> Option<u32> {
+        None
+    }
+
     fn all(&self, _: Namespace<'_>) -> Vec<String> {
         Vec::new()
     }
@@ -51,7 +67,7 @@ impl Names for Nothing {
 fn typed(condition: &str) -> (usize, Duration) {
     let parsed = parse_item(&format!("rule a {{\n    on x.y\n    deny when {condition}\n}}"));
     let start = Instant::now();
-    let found = type_item(&parsed.item, None, &Nothing).diagnostics.into_iter().filter(|found| found.severity == Severity::Error);
+    let found = type_item(&parsed.item, 0, None, &Nothing).diagnostics.into_iter().filter(|found| found.severity == Severity::Error);
     (parsed.diagnostics.len() + found.count(), start.elapsed())
 }
 
