@@ -8,7 +8,7 @@ use crate::workload::{CallSpec, Rule};
 
 pub use cedar::Cedar;
 pub use rego::Rego;
-pub use straza::Straza;
+pub use straza::{Straza, open, signed};
 
 /// An engine with its rules and calls prepared, so that only deciding is timed.
 pub trait Engine {

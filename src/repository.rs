@@ -251,6 +251,22 @@ impl Repository {
     }
 }
 
+/// The policy files below a folder, found as those of a repository are.
+pub fn policy_files(folder: &Path) -> Result<Vec<PathBuf>, Broken> {
+    let mut files = Vec::new();
+    for entry in walk(folder).build() {
+        let entry = entry.map_err(|error| {
+            let why = error.io_error().map_or_else(|| error.to_string(), cause);
+            Broken::new(format!("the folder cannot be walked: {why}")).at(folder.display()).next("name one that you may read")
+        })?;
+        let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
+        if is_file && entry.path().extension().is_some_and(|extension| extension == ENDING) {
+            files.push(entry.into_path());
+        }
+    }
+    Ok(files)
+}
+
 /// The folder of the nearest `straza.toml` at or above a path.
 fn find(start: &Path) -> Result<PathBuf, Broken> {
     let named = |error| unread(&error, start).next("name a policy repository, or make one with `straza new DIR`");

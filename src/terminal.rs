@@ -46,6 +46,15 @@ impl Terminal {
         }
     }
 
+    /// Writes a text that is the result as it is, without a line end of our own.
+    pub fn whole(&self, text: &str) {
+        if self.lost.get().is_none()
+            && let Err(error) = write_result(text.as_bytes())
+        {
+            let _ = self.lost.set(error);
+        }
+    }
+
     /// Whether the whole result was written, or a reader had enough of it.
     pub fn is_written(&self) -> Result<(), Broken> {
         self.lost.get().map_or(Ok(()), written)

@@ -43,10 +43,15 @@ impl Engine for Straza {
 }
 
 /// The signed snapshot of some rules.
-#[expect(clippy::panic, reason = "the generated policy is valid, and a bench may stop when it is not")]
 pub fn snapshot_bytes(rules: &[Rule]) -> Vec<u8> {
+    signed(&policy(rules))
+}
+
+/// The signed snapshot of a policy.
+#[expect(clippy::panic, reason = "the generated policy is valid, and a bench may stop when it is not")]
+pub fn signed(policy: &str) -> Vec<u8> {
     let mut workspace = Workspace::new();
-    workspace.set_file("bench.straza", policy(rules));
+    workspace.set_file("bench.straza", policy.to_owned());
     let checked = workspace.check();
     let Some(program) = checked.program else { panic!("the policy has findings: {:?}", checked.diagnostics.first()) };
     match compile(&program, &CompileOptions { serial: 1, budget: None }, &key()) {

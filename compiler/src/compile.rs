@@ -14,7 +14,7 @@ use straza_runtime::limits;
 use straza_runtime::payload::{FilePart, Payload};
 
 use crate::codes;
-use crate::expression::{ALL_AUTOMATA_BYTES, ExpressionError, compile_expression};
+use crate::expression::{ALL_AUTOMATA_BYTES, ExpressionError, compile_expression, compile_search};
 use crate::index::{self, BuildError, BuildErrorKind, BuiltCore, IndexReport};
 use crate::keys::SigningKey;
 use crate::queries::expressions;
@@ -155,14 +155,11 @@ struct Tables {
 
 impl index::TableSource for Tables {
     fn automaton(&self, expression: &str) -> Result<Vec<u8>, String> {
-        let table = compile_expression(expression).map_err(|error| {
-            let why = error.to_string();
-            self.errors.borrow_mut().insert(expression.to_owned(), error);
-            why
-        })?;
-        let left = self.left.get().checked_sub(table.len()).ok_or("the tables of all expressions together are too large")?;
-        self.left.set(left);
-        Ok(table)
+        self.counted(expression, compile_expression(expression))
+    }
+
+    fn search(&self, expression: &str) -> Result<Vec<u8>, String> {
+        self.counted(expression, compile_search(expression))
     }
 
     fn transitions(&self, zone: &str) -> Result<Vec<(i64, i32)>, String> {
@@ -174,6 +171,17 @@ impl index::TableSource for Tables {
 impl Tables {
     fn within(bytes: usize) -> Self {
         Self { left: Cell::new(bytes), errors: RefCell::default() }
+    }
+
+    fn counted(&self, expression: &str, table: Result<Vec<u8>, ExpressionError>) -> Result<Vec<u8>, String> {
+        let table = table.map_err(|error| {
+            let why = error.to_string();
+            self.errors.borrow_mut().insert(expression.to_owned(), error);
+            why
+        })?;
+        let left = self.left.get().checked_sub(table.len()).ok_or("the tables of all expressions together are too large")?;
+        self.left.set(left);
+        Ok(table)
     }
 
     fn problem(&self, error: &BuildError) -> CompileProblem {

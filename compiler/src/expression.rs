@@ -81,6 +81,11 @@ pub fn compile_expression(expression: &str) -> Result<Vec<u8>, ExpressionError> 
     copied(&determined(expression)?).and_then(|table| automaton::encode(&table)).ok_or(ExpressionError::TooLarge)
 }
 
+/// The runtime's table for finding an expression anywhere in a text, as [`automaton::Automaton::longest_from`] walks it.
+pub fn compile_search(expression: &str) -> Result<Vec<u8>, ExpressionError> {
+    searching(&determined(expression)?).and_then(|table| automaton::encode(&table)).ok_or(ExpressionError::TooLarge)
+}
+
 /// The expression with its ASCII classes written out and `.` meaning any character, so that a library whose classes are Unicode's reads the same
 /// language.
 pub fn plain_spelling(expression: &str) -> Result<String, ExpressionError> {
@@ -145,6 +150,36 @@ fn copied(from: &dense::DFA<Vec<u32>>) -> Option<automaton::Table> {
     }
     let class_of = core::array::from_fn(|byte| classes.get(u8::try_from(byte).unwrap_or(u8::MAX)));
     Some(automaton::Table { class_of, classes: representatives.len(), start, rows, accepting })
+}
+
+/// The same automaton with what lies before a match in the start's row, and the end of the text as a class of its own: a state is accepting
+/// where a match ended before the byte that led to it.
+fn searching(from: &dense::DFA<Vec<u32>>) -> Option<automaton::Table> {
+    let classes = from.byte_classes();
+    let representatives: Vec<u8> = classes.representatives(..).filter_map(|unit| unit.as_u8()).collect();
+    let bytes = representatives.len().max(automaton::BEFORE.len());
+    let mut states = States::default();
+    states.number(DEAD);
+    // State 1 stands for no state of the library: its row leads to where a match begins.
+    states.found.push(DEAD);
+    let starts = automaton::BEFORE.map(|before| from.start_state(&start::Config::new().anchored(Anchored::Yes).look_behind(before)).ok());
+    let mut first: Vec<u32> = Vec::new();
+    for start in starts {
+        first.push(states.number(start?));
+    }
+    first.resize(bytes + 1, 0);
+    let mut rows: Vec<u32> = std::iter::repeat_n(0, bytes + 1).chain(first).collect();
+    let mut accepting = vec![false, false];
+    let mut next = 2;
+    while let Some(&state) = states.found.get(next) {
+        next += 1;
+        rows.extend(representatives.iter().map(|&byte| states.number(from.next_state(state, byte))));
+        rows.extend(std::iter::repeat_n(0, bytes - representatives.len()));
+        rows.push(states.number(from.next_eoi_state(state)));
+        accepting.push(from.is_match_state(state));
+    }
+    let class_of = core::array::from_fn(|byte| classes.get(u8::try_from(byte).unwrap_or(u8::MAX)));
+    Some(automaton::Table { class_of, classes: bytes + 1, start: 1, rows, accepting })
 }
 
 /// The library's dead state.

@@ -6,6 +6,7 @@
 mod check;
 mod code;
 mod container;
+mod digests;
 mod functions;
 mod groups;
 mod items;
@@ -32,6 +33,8 @@ use container::Sections;
 pub trait TableSource {
     /// The table of a regular expression.
     fn automaton(&self, expression: &str) -> Result<Vec<u8>, String>;
+    /// The table that finds a regular expression anywhere in a text.
+    fn search(&self, expression: &str) -> Result<Vec<u8>, String>;
     /// The transitions of a zone: from when, seconds east of UTC.
     fn transitions(&self, zone: &str) -> Result<Vec<(i64, i32)>, String>;
 }
@@ -141,6 +144,7 @@ impl<'a> Builder<'a> {
         let mut texts = texts::TextBuilder::default();
         let (mut code, mut steps) = (code::Code::default(), items::Steps::default());
         items::sets(self, &mut code, &mut steps, &ranks, &mut texts);
+        digests::sets(self);
         let report = groups::build(self, &mut code, &mut steps, &ranks, &mut texts);
         (report, texts)
     }

@@ -154,6 +154,7 @@ fn a_changed_argument_checks_the_items_on_its_function() {
         shown(workspace.ran()),
         [
             "catalog_functions",
+            "catalog_listings(catalog payments)",
             "function_schema",
             "function_schema",
             "listed_catalog",

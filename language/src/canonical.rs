@@ -24,6 +24,9 @@ pub const DOMAIN: &str = "straza/v1/policy";
 /// The same for one item.
 pub const ITEM_DOMAIN: &str = "straza/v1/item";
 
+/// What separates the digest of a set from every other use of the hash.
+pub const SET_DOMAIN: &str = "straza/v1/set";
+
 /// SHA-256 over the domain, a zero byte and the encoding of the sorted program.
 pub fn policy_digest(program: &Program) -> [u8; 32] {
     digest(DOMAIN, &encode_program(program))
@@ -32,6 +35,13 @@ pub fn policy_digest(program: &Program) -> [u8; 32] {
 /// SHA-256 over the domain, a zero byte and [`encode_item`].
 pub fn item_digest(item: &CoreItem) -> [u8; 32] {
     digest(ITEM_DOMAIN, &encode_item(item))
+}
+
+/// SHA-256 of what a set gives without its items: remit, `for`, defaults with their reasons left out.
+pub fn set_digest(given: &PolicySet) -> [u8; 32] {
+    let silent = |row: &DefaultRow| DefaultRow { because: None, ..row.clone() };
+    let silent = PolicySet { defaults: given.defaults.iter().map(silent).collect(), priority: 0, ..given.clone() };
+    digest(SET_DOMAIN, &set(&silent).into_bytes())
 }
 
 /// The program's bytes; its vectors may stand in any order.
@@ -345,12 +355,15 @@ fn window(window: &Window) -> Cbor {
     ])
 }
 
+/// Listings are left out where a catalog has none.
 fn catalog(catalog: &Catalog) -> Cbor {
-    Cbor::map([
-        ("functions", sorted(catalog.functions.iter().map(catalog_function))),
-        ("identity", Cbor::option(catalog.identity.as_deref().map(text))),
-        ("server", text(&catalog.server)),
-    ])
+    let functions = sorted(catalog.functions.iter().map(catalog_function));
+    let (identity, server) = (Cbor::option(catalog.identity.as_deref().map(text)), text(&catalog.server));
+    if catalog.listings.is_empty() {
+        return Cbor::map([("functions", functions), ("identity", identity), ("server", server)]);
+    }
+    let listings = sorted(catalog.listings.iter().map(|(name, digest)| Cbor::array([text(name), Cbor::byte_string(digest)])));
+    Cbor::map([("functions", functions), ("identity", identity), ("listings", listings), ("server", server)])
 }
 
 fn catalog_function(function: &CatalogFunction) -> Cbor {

@@ -62,6 +62,11 @@ impl Order {
         self.0.iter().any(|slot| slot.own.is_some() && slot.stands.starts_with(word))
     }
 
+    /// Whether the item or a clause of it has such a clause.
+    pub(crate) fn has(&self, stands: Stands) -> bool {
+        self.0.iter().any(|slot| slot.stands == stands || slot.place(stands).is_some())
+    }
+
     fn slots(&self, stands: Stands) -> impl Iterator<Item = u8> {
         self.0.iter().zip(0u8..).filter(move |(slot, _)| slot.stands == stands).map(|(_, at)| at)
     }
@@ -77,7 +82,13 @@ impl Order {
             Some((owner, own)) => (format!("behind {} the order is ", owner.with_article()), own.to_vec()),
             None => ("the order is ".to_owned(), self.0.iter().map(|slot| slot.stands).collect()),
         };
-        before + &stands.iter().map(|stands| stands.in_order()).collect::<Vec<_>>().join(", ")
+        let mut words: Vec<String> = Vec::new();
+        for word in stands.iter().map(|stands| stands.in_order()) {
+            if !words.contains(&word) {
+                words.push(word);
+            }
+        }
+        before + &words.join(", ")
     }
 }
 
@@ -180,7 +191,9 @@ impl<'o> Placing<'o> {
                     self.furthest = self.furthest.max(key.0);
                     placed.push((key, clause));
                 }
-                Placed::Unclear(behind) if !self.lost => diagnostics.push(self.unclear(text, &clause, behind)),
+                // A guard that could not be read has its finding.
+                Placed::Unclear(_) if clause.kind.is_broken() => {}
+                Placed::Unclear(behind) if !self.lost || behind.is_some() => diagnostics.push(self.unclear(text, &clause, behind)),
                 Placed::Unclear(_) | Placed::Lost => {}
             }
         }
@@ -261,9 +274,9 @@ impl<'o> Placing<'o> {
         let of_item = self.order.slots(stands).next().is_some();
         let help = match of_item {
             true if owner == Stands::Outcome => {
-                "put it directly behind the outcome it guards, or before the first outcome to guard the rule"
+                "put it directly behind the outcome it guards, or before the first outcome to guard the whole item"
             }
-            true => "put it before them to guard the item",
+            true => "put it before them to guard the whole item",
             false if owner == Stands::Outcome => "put it directly behind its outcome",
             false => "put it directly behind the line it belongs to",
         };
@@ -273,15 +286,17 @@ impl<'o> Placing<'o> {
 
 /// Drops and reports what stands a second time at one place.
 fn keep_single(text: &str, placed: Vec<(Key, Clause)>, diagnostics: &mut Vec<Diagnostic>) -> Vec<(Key, Clause)> {
-    let mut first: std::collections::BTreeMap<Key, (Span, &'static str)> = std::collections::BTreeMap::new();
+    let mut first: std::collections::BTreeMap<Key, (Span, &'static str, bool)> = std::collections::BTreeMap::new();
     let mut single = Vec::with_capacity(placed.len());
     for (key, clause) in placed {
         let word = clause.kind.word();
         match first.get(&key) {
-            Some((before, other)) if *other != word => diagnostics.push(beside(word, *before, other, head(text, &clause))),
-            Some((before, _)) => diagnostics.push(twice(word, *before, head(text, &clause))),
+            // What could not be read has its finding.
+            Some((.., broken)) if *broken || clause.kind.is_broken() => {}
+            Some((before, other, _)) if *other != word => diagnostics.push(beside(word, *before, other, head(text, &clause))),
+            Some((before, ..)) => diagnostics.push(twice(word, *before, head(text, &clause))),
             None => {
-                first.insert(key, (head(text, &clause), word));
+                first.insert(key, (head(text, &clause), word, clause.kind.is_broken()));
                 single.push((key, clause));
             }
         }
@@ -323,6 +338,17 @@ struct Unit {
     owner: bool,
 }
 
+/// The word of a clause for a message: an outcome has none of its own.
+fn word_of<'t>(text: &'t str, clause: &Clause) -> &'t str {
+    match clause.kind {
+        ClauseKind::Outcome(_) => {
+            let place = head(text, clause);
+            text.get(place.start as usize..place.end as usize).unwrap_or("")
+        }
+        _ => clause.kind.word(),
+    }
+}
+
 /// Which clauses stay where they are.
 struct Layout {
     units: Vec<Unit>,
@@ -349,11 +375,11 @@ impl Layout {
         let mut findings = Vec::new();
         for (unit, stays) in self.units.iter().zip(&self.kept) {
             let clauses = unit.clauses(keyed);
-            if let Some((key, clause)) = clauses.first().filter(|_| !stays) {
+            if let Some((key, clause)) = clauses.first().filter(|(_, clause)| !stays && !clause.kind.is_broken()) {
                 let fix = self.moved(text, *key, clause, unit.span);
                 findings.push(out_of_order(text, *key, clause, order, fix));
             }
-            for ((key, clause), _) in clauses.iter().zip(unit.kept(keyed)).filter(|(_, kept)| !kept) {
+            for ((key, clause), _) in clauses.iter().zip(unit.kept(keyed)).filter(|((_, clause), kept)| !kept && !clause.kind.is_broken()) {
                 // What stands in a text that moves itself is moved once that has its place.
                 let fix = if *stays { self.moved(text, *key, clause, clause.span) } else { None };
                 findings.push(out_of_order(text, *key, clause, order, fix));
@@ -377,7 +403,7 @@ impl Layout {
             (None, None) => return None,
         };
         let mut deletion = Edit { span: deletion(text, span), text: String::new() };
-        let title = format!("move `{}` to its place", clause.kind.word());
+        let title = format!("move `{}` to its place", word_of(text, clause));
         if insertion.span.start == deletion.span.start {
             deletion.text = insertion.text;
             return Some(Fix { title, edits: vec![deletion], automatic: true });
@@ -470,7 +496,7 @@ fn longest_ascending(keys: &[Key], fits: &[bool]) -> Vec<usize> {
 }
 
 fn out_of_order(text: &str, key: Key, clause: &Clause, order: &Order, fix: Option<Fix>) -> Diagnostic {
-    let message = format!("`{}` is out of order", clause.kind.word());
+    let message = format!("`{}` is out of order", word_of(text, clause));
     let mut diagnostic = Diagnostic::error(codes::CLAUSE_ORDER, head(text, clause), message).help(order.help(key));
     diagnostic.fixes.extend(fix);
     diagnostic

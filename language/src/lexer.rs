@@ -94,7 +94,7 @@ impl<'t> Lexer<'t> {
 }
 
 fn blank_length(text: &str) -> usize {
-    text.len() - text.trim_start_matches([' ', '\t', '\n', '\r']).len()
+    text.bytes().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r')).count()
 }
 
 fn read(rest: &str, first: char) -> (TokenKind, usize) {
@@ -106,7 +106,7 @@ fn read(rest: &str, first: char) -> (TokenKind, usize) {
         '/' if rest.starts_with("//") => (comment_kind(rest), line_length(rest)),
         '#' => (TokenKind::Hash, line_length(rest)),
         '\u{feff}' => (TokenKind::ByteOrderMark, first.len_utf8()),
-        c if c.is_ascii_alphabetic() || c == '_' => (TokenKind::Word, prefix_length(rest, is_word_char)),
+        c if c.is_ascii_alphabetic() || c == '_' => (TokenKind::Word, word_length(rest)),
         c if c.is_ascii_digit() => (TokenKind::Numeric, numeric_length(rest)),
         c => (TokenKind::Sign(c), c.len_utf8()),
     }
@@ -123,11 +123,12 @@ fn comment_kind(rest: &str) -> TokenKind {
 }
 
 fn line_length(rest: &str) -> usize {
-    rest.find(['\n', '\r']).unwrap_or(rest.len())
+    rest.bytes().position(|byte| matches!(byte, b'\n' | b'\r')).unwrap_or(rest.len())
 }
 
-fn prefix_length(rest: &str, belongs: impl Fn(char) -> bool) -> usize {
-    rest.find(|c| !belongs(c)).unwrap_or(rest.len())
+/// The bytes of a word at the start of a text.
+fn word_length(rest: &str) -> usize {
+    rest.bytes().position(|byte| !is_word_char(char::from(byte))).unwrap_or(rest.len())
 }
 
 /// Whether a character may continue a word.
@@ -140,7 +141,7 @@ fn numeric_length(rest: &str) -> usize {
     let mut length = 0;
     loop {
         let tail = rest.get(length..).unwrap_or("");
-        length += prefix_length(tail, is_word_char);
+        length += word_length(tail);
         let mut next = rest.get(length..).unwrap_or("").chars();
         match (next.next(), next.next()) {
             (Some('.' | ':' | '+'), Some(digit)) if digit.is_ascii_digit() => length += 1,

@@ -18,6 +18,7 @@ pub mod core;
 pub mod diagnostic;
 mod disguise;
 pub mod fix;
+pub mod format;
 pub mod glob;
 mod lexer;
 pub mod link;

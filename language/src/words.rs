@@ -92,6 +92,40 @@ pub const KILL_WORDS: &[&str] = &["on", "agent", "principal", "all", "park", "be
 /// Words that start a clause of an exception.
 pub const EXCEPTION_WORDS: &[&str] = &["to", "when", "unless", "instead", "because", "starts", "expires", "shadow", "final"];
 
+/// Words that start a clause of some item and, first on a line, are hardly meant as anything else in another.
+pub const FOREIGN_CLAUSE_WORDS: &[&str] = &[
+    "at",
+    "report",
+    "stop",
+    "fail",
+    "withhold",
+    "allow",
+    "require",
+    "deny",
+    "on",
+    "when",
+    "unless",
+    "because",
+    "sum",
+    "count",
+    "above",
+    "from",
+    "taints",
+    "level",
+    "clears",
+    "arg",
+    "pair",
+    "step",
+    "uses",
+    "own",
+    "clearance",
+    "max",
+    "redact",
+    "park",
+    "to",
+    "instead",
+];
+
 /// The words that start a line of an item's block, by the item's word.
 pub const LINE_WORDS: &[(&str, &[&str])] = &[
     ("policy", POLICY_WORDS),

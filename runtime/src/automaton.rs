@@ -124,6 +124,28 @@ impl<'a> Automaton<'a> {
         self.accepts(state)
     }
 
+    /// Where the longest match that begins at `from` ends, of a table for finding ([`BEFORE`]); an empty match is none. `Err` where the fuel ran
+    /// out or the table is corrupt.
+    pub fn longest_from(&self, text: &[u8], from: usize, fuel: &mut u64) -> Result<Option<usize>, OutOfFuel> {
+        let before = from.checked_sub(1).and_then(|at| text.get(at)).copied();
+        let mut state = self.next(self.start, before_class(before)).ok_or(OutOfFuel)?;
+        let (mut at, mut end) = (from, None);
+        while state != 0 {
+            *fuel = fuel.checked_sub(1).ok_or(OutOfFuel)?;
+            if self.accepts(state).ok_or(OutOfFuel)? && at > from + 1 {
+                end = Some(at - 1);
+            }
+            let class = match text.get(at) {
+                Some(byte) => self.classes.get(usize::from(*byte)).copied(),
+                None if at == text.len() => u8::try_from(self.class_count.saturating_sub(1)).ok(),
+                None => break,
+            };
+            state = self.next(state, class.ok_or(OutOfFuel)?).ok_or(OutOfFuel)?;
+            at += 1;
+        }
+        Ok(end)
+    }
+
     fn next(&self, state: u32, class: u8) -> Option<u32> {
         let cell = state.checked_mul(self.class_count)?.checked_add(u32::from(class))? as usize;
         match self.entries {
@@ -156,6 +178,26 @@ impl<'a> Automaton<'a> {
             Entries::Narrow(entries) => entries.iter().all(|entry| u32::from(u16::from_le_bytes(*entry)) < self.states),
             Entries::Wide(entries) => entries.iter().all(|entry| u32::from_le_bytes(*entry) < self.states),
         }
+    }
+}
+
+/// What lies before a match, by class of the start's row in a table for finding: nothing, a word's byte, another, a line feed, a carriage
+/// return. In such a table the last class is the end of the text, and a state is accepting where a match ended before the byte that led
+/// to it.
+pub const BEFORE: [Option<u8>; 5] = [None, Some(b'a'), Some(b' '), Some(b'\n'), Some(b'\r')];
+
+/// Finding cost more than it may, or the table is corrupt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OutOfFuel;
+
+/// The class of what lies before a match.
+fn before_class(before: Option<u8>) -> u8 {
+    match before {
+        None => 0,
+        Some(byte) if byte.is_ascii_alphanumeric() || byte == b'_' => 1,
+        Some(b'\n') => 3,
+        Some(b'\r') => 4,
+        Some(_) => 2,
     }
 }
 

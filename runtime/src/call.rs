@@ -6,6 +6,7 @@
 mod event;
 mod extent;
 mod facts;
+mod form;
 mod function;
 mod listed;
 mod paths;
@@ -23,7 +24,8 @@ use crate::path::{Bases, PathList};
 use crate::refusal::{Cause, Refusal};
 
 pub use event::Event;
-pub use facts::{Fact, Facts};
+pub use facts::{Approval, Decider, Fact, FactRow, Facts, Given, Hook, HookAnswer, Stopped, Told, TurnCall};
+pub use form::{Form, Member};
 pub use function::{Function, RESERVED_SERVERS};
 pub use listed::{TextList, host_of};
 pub use paths::{CONTENT_KEYS, PATH_KEYS};
@@ -136,7 +138,7 @@ impl Call {
             None => paths::derived(&function, arguments.as_ref(), places.bases()),
         };
         let paths_given = envelope.get("paths").is_some() && !(paths.open && paths.seen.is_empty());
-        let given = envelope.get("hosts").map(TextList::hosts).transpose()?.filter(TextList::says_something);
+        let given = envelope.get("hosts").map(TextList::hosts).transpose()?.filter(TextList::is_given);
         let hosts = given.unwrap_or_else(|| listed::fetched(function.server(), function.name(), arguments.as_ref()));
         let recipients = envelope.get("recipients").map_or(Ok(TextList::OPEN), TextList::recipients)?;
         let mut call = Self {
@@ -235,6 +237,52 @@ impl Call {
     /// The paths that the call reads and writes.
     pub fn paths(&self) -> &PathList {
         &self.paths
+    }
+
+    /// The same call with other arguments. What was proposed stays; what the host listed for the old arguments may be more now, and what
+    /// follows from arguments follows from the new ones.
+    pub fn with_arguments(&self, arguments: Object) -> Self {
+        let mut call = self.clone();
+        if call.proposed.is_none() {
+            call.proposed = call.arguments.take();
+        }
+        if call.paths_given {
+            call.paths.open = true;
+        } else {
+            call.paths = paths::derived(&call.function, Some(&arguments), call.places.bases());
+        }
+        call.hosts = call.hosts.refreshed(|| listed::fetched(call.function.server(), call.function.name(), Some(&arguments)));
+        call.recipients = call.recipients.refreshed(|| TextList::OPEN);
+        call.arguments = Some(arguments);
+        call.extent = Extent::of(&call);
+        call
+    }
+
+    /// The same call as it was proposed, before anything changed its arguments.
+    pub fn as_proposed(&self) -> Option<Self> {
+        let mut call = self.with_arguments(self.proposed.clone()?);
+        call.proposed = None;
+        Some(call)
+    }
+
+    /// The same call of another function: nothing of its arguments is known, nor who provides it.
+    pub fn of_function(&self, server: &str, name: &str, identity: Option<&str>) -> Self {
+        let mut call = self.clone();
+        call.function = Function::named(server, name, identity);
+        call.arguments = None;
+        call.proposed = None;
+        call.paths = paths::derived(&call.function, None, call.places.bases());
+        call.paths_given = false;
+        call.hosts = TextList::OPEN;
+        call.recipients = TextList::OPEN;
+        call.origins.clear();
+        call.extent = Extent::of(&call);
+        call
+    }
+
+    /// Whether the host listed the paths, so that none is derived.
+    pub fn paths_given(&self) -> bool {
+        self.paths_given
     }
 
     /// The hosts that the call contacts.

@@ -231,5 +231,11 @@ impl Core {
         gift: Gifts -> GiftRecord;
         /// A fed argument.
         feed_record: Feeds -> FeedRecord;
+        /// What a group's items are.
+        group_digest: GroupDigests -> DigestRecord;
+        /// What a set gives.
+        set_digest: SetDigests -> DigestRecord;
+        /// An approved listing.
+        listing_record: Listings -> ListingRecord;
     }
 }

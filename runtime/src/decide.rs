@@ -4,6 +4,8 @@
 //! refusal before any rule, and text that is read as a path of no machine and has to be cleaned or folded first. What was visited is the
 //! index's business; the answer is defined without it: see [`crate::explain`] for the same answer by visiting everything.
 
+mod by_check;
+
 use alloc::vec::Vec;
 
 use crate::call::Call;
@@ -16,6 +18,8 @@ use crate::refusal::Cause;
 use crate::shape;
 use crate::spine::{self, Visitor};
 use crate::state::States;
+
+pub(crate) use by_check::{ByCheck, Said};
 
 /// The strictest thing a decision asks for. The order is strictness.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -102,6 +106,11 @@ impl Decision {
         Self { word: Word::Deny, reported: Reported::Border(cause), sponsored: false, count: 0, steps: [0; STEPS] }
     }
 
+    /// What a single item or row of defaults says, for its reason.
+    pub(crate) fn of(word: Word, reported: Reported) -> Self {
+        Self { word, reported, ..Self::RECORDED }
+    }
+
     /// The strictest thing it asks for.
     pub fn word(&self) -> Word {
         self.word
@@ -137,29 +146,53 @@ impl Scratch {
     }
 }
 
+/// Which items a decision hears, by the number of their check: some decide elsewhere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Heard {
+    /// Those that deny.
+    pub(crate) denies: u64,
+    /// Those that ask.
+    pub(crate) asks: u64,
+    /// Permissions and defaults.
+    pub(crate) base: bool,
+}
+
+impl Heard {
+    /// Every item.
+    pub(crate) const ALL: Self = Self { denies: u64::MAX, asks: u64::MAX, base: true };
+
+    /// Whether an item of a check that says the word is heard.
+    #[inline(always)]
+    fn hears(self, check: u8, word: Word) -> bool {
+        let heard = if word == Word::Deny { self.denies } else { self.asks };
+        heard >> (check & 63) & 1 == 1
+    }
+}
+
 /// Decides a call.
 pub(crate) fn decide(core: &Core, call: &Call, states: &States, scratch: &mut Scratch) -> Decision {
+    decide_heard(core, call, states, scratch, Heard::ALL).0
+}
+
+/// Decides a call by some of the items, and says what is known of its function.
+pub(crate) fn decide_heard(core: &Core, call: &Call, states: &States, scratch: &mut Scratch, heard: Heard) -> (Decision, Option<Found>) {
     if !call.event().asks() {
-        return Decision::RECORDED;
+        return (Decision::RECORDED, None);
     }
     let found = match admit(core, call, scratch) {
         Ok(found) => found,
-        Err(cause) => return Decision::deny(cause),
+        Err(cause) => return (Decision::deny(cause), None),
     };
     let mut evaluation = Evaluation::new(core, call, states, found, fuel(core, call, states));
     let mut answer = Answer::new(core, call);
     for &group in &scratch.groups {
-        answer.restrictions(&mut evaluation, group);
+        answer.restrictions(&mut evaluation, group, heard);
     }
-    let permission = if found.server == Server::Meant { permission(&mut evaluation, &scratch.groups, &answer) } else { None };
-    match permission {
-        Some((item, _)) => answer.permit(item),
-        None => answer.defaults(&mut evaluation, &scratch.remits, found.effects),
+    if heard.base {
+        answer.base(&mut evaluation, scratch, &found);
     }
-    if evaluation.is_spent() {
-        return Decision::deny(Cause::Cost);
-    }
-    answer.finish()
+    let decision = if evaluation.is_spent() { Decision::deny(Cause::Cost) } else { answer.finish() };
+    (decision, Some(found))
 }
 
 /// What deciding this call may cost: labels of the states count as what the call brings.
@@ -262,13 +295,22 @@ impl<'a> Answer<'a> {
         }
     }
 
+    /// What the call is by permissions and defaults.
+    fn base(&mut self, evaluation: &mut Evaluation<'_>, scratch: &Scratch, found: &Found) {
+        let permission = if found.server == Server::Meant { permission(evaluation, &scratch.groups, self) } else { None };
+        match permission {
+            Some((item, _)) => self.permit(item),
+            None => self.defaults(evaluation, &scratch.remits, found.effects),
+        }
+    }
+
     /// Joins what the restrictions of a group add.
-    fn restrictions(&mut self, evaluation: &mut Evaluation<'_>, group: u32) {
+    fn restrictions(&mut self, evaluation: &mut Evaluation<'_>, group: u32, heard: Heard) {
         let Some(group) = self.core.group(group) else { return };
         if group.restrict == NONE {
             return;
         }
-        let mut visitor = Restrictions { words: Words::of(&group, self), collected: 0, answer: self };
+        let mut visitor = Restrictions { words: Words::of(&group, self), collected: 0, heard, answer: self };
         spine::walk(evaluation, group.restrict, true, &mut visitor);
         let collected = visitor.collected;
         self.collect(&group, collected);
@@ -481,6 +523,7 @@ impl Words {
 struct Restrictions<'v, 'a> {
     words: Words,
     collected: u64,
+    heard: Heard,
     answer: &'v mut Answer<'a>,
 }
 
@@ -496,7 +539,8 @@ impl Visitor for Restrictions<'_, '_> {
     }
 
     fn visit(&mut self, evaluation: &mut Evaluation<'_>, index: u32, item: &Item) {
-        if is_inert(item, self.answer.now) {
+        let word = self.words.strictest(item.bits);
+        if is_inert(item, self.answer.now) || !self.heard.hears(item.check, word) {
             return;
         }
         let certain = match evaluation.condition(item.entry) {
@@ -504,7 +548,6 @@ impl Visitor for Restrictions<'_, '_> {
             truth => truth == Truth::True,
         };
         self.collected |= item.bits;
-        let word = self.words.strictest(item.bits);
         self.answer.contribute(word, certain, item.rank, Reported::Item { item: index, certain });
     }
 }

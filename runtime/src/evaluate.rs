@@ -12,7 +12,7 @@ mod read;
 mod remembered;
 mod selection;
 
-pub(crate) use memory::{key, meets, since};
+pub(crate) use memory::{key, meets, since, within};
 pub use read::ResultView;
 pub(crate) use read::Seen;
 pub(crate) use remembered::{Side, digest_of, duty_key, owner_name, source_key};

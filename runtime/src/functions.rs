@@ -107,11 +107,16 @@ pub(crate) fn server(core: &Core, call: &Call, function: &Function) -> Server {
 
 /// Looks the exact pair up.
 pub(crate) fn known(core: &Core, server: &str, name: &str) -> Option<Function> {
+    core.function(known_index(core, server, name)?)
+}
+
+/// The place of the exact pair.
+pub(crate) fn known_index(core: &Core, server: &str, name: &str) -> Option<u32> {
     let matches = |index: u32| {
         let is = |run: Run, text: &str| core.bytes_of(run) == Some(text.as_bytes());
         core.function(index).is_some_and(|function| is(function.name, name) && is(function.server, server))
     };
-    core.function(probe(core, Section::FunctionTable, pair_hash(server, name), matches)?)
+    probe(core, Section::FunctionTable, pair_hash(server, name), matches)
 }
 
 /// Hash of a pair, for the compiler as well.

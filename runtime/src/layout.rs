@@ -64,6 +64,23 @@ impl Run {
     }
 }
 
+impl Field for [u8; 32] {
+    const WIDTH: usize = 32;
+    #[inline(always)]
+    fn take(bytes: &mut &[u8]) -> Self {
+        match bytes.split_first_chunk::<32>() {
+            Some((head, rest)) => {
+                *bytes = rest;
+                *head
+            }
+            None => [0; 32],
+        }
+    }
+    fn put(self, out: &mut Vec<u8>) {
+        out.extend_from_slice(&self);
+    }
+}
+
 impl Field for Run {
     const WIDTH: usize = 8;
     #[inline(always)]
@@ -211,6 +228,12 @@ sections! {
     Gifts = 35, GiftRecord::WIDTH;
     /// Arguments whose values belong to a list of the call.
     Feeds = 36, FeedRecord::WIDTH;
+    /// What the items of a group are, by group.
+    GroupDigests = 37, DigestRecord::WIDTH;
+    /// What a set gives without its items, by set.
+    SetDigests = 38, DigestRecord::WIDTH;
+    /// Listings that catalogs approve, by function.
+    Listings = 39, ListingRecord::WIDTH;
 }
 
 record! {
@@ -309,7 +332,7 @@ record! {
         gifts: Run,
         /// The event its items are on: 0 for calls, else the event's number.
         event: u8,
-        /// Bit 0: a restriction may ask a person.
+        /// See [`ASKS_PEOPLE`] and [`HAS_SHADOWS`].
         flags: u8,
         /// Zero.
         reserved: u16,
@@ -607,6 +630,30 @@ record! {
         reserved: u16,
     }
 }
+
+record! {
+    /// SHA-256 over what a yes is bound to.
+    DigestRecord {
+        /// It.
+        digest: [u8; 32],
+    }
+}
+
+record! {
+    /// The listing of a known function that its catalog has.
+    ListingRecord {
+        /// The function.
+        function: u32,
+        /// Its listing digest.
+        digest: [u8; 32],
+    }
+}
+
+/// [`Group::flags`]: a restriction may ask a person.
+pub const ASKS_PEOPLE: u8 = 1;
+
+/// [`Group::flags`]: it has shadow items.
+pub const HAS_SHADOWS: u8 = 2;
 
 /// Lists that arguments feed.
 pub mod feed {

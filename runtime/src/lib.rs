@@ -9,6 +9,7 @@
 //! | to read | start at |
 //! |---|---|
 //! | calls | [`json`], [`call`], [`path`], [`digest`], [`refusal`] |
+//! | checks | [`mod@judge`], [`checks`] |
 //! | snapshots | [`mod@file`], [`envelope`], [`payload`], [`trust`], [`opening`], [`open_error`] |
 //! | other formats | [`listing`], [`receipt`], [`revocations`], [`format_error`] |
 //! | values | [`decimal`], [`text`], [`instant`], [`automaton`], [`escape`] |
@@ -22,8 +23,10 @@ extern crate alloc;
 extern crate std;
 
 pub mod automaton;
+mod bound;
 pub mod call;
 pub mod cbor;
+pub mod checks;
 pub mod compiled;
 pub mod decide;
 pub mod decimal;
@@ -38,6 +41,7 @@ pub mod format_error;
 pub mod functions;
 pub mod instant;
 pub mod json;
+pub mod judge;
 pub mod layout;
 pub mod limits;
 pub mod listing;
@@ -60,7 +64,9 @@ pub mod text;
 pub mod trust;
 
 pub use call::Call;
+pub use checks::Check;
 pub use decide::{Decision, Reported, Scratch, Word};
+pub use judge::{Answer, Host, ResultOf, Results, Ruling};
 pub use moves::{Outcome, Yes};
 pub use refusal::{Cause, Refusal};
 pub use snapshot::Snapshot;

@@ -69,6 +69,24 @@ limits! {
         ROLES: usize = 256, "roles" => "the list is open";
         #[doc = "Entries of the receipt of origins."]
         ORIGINS: usize = 64, "arguments" => "denied `limit`: split the call";
+        #[doc = "Other calls of a turn."]
+        TURN_CALLS: usize = 256, "calls" => "denied `limit`";
+        #[doc = "Plugins that provide a function."]
+        PROVIDERS: usize = 64, "plugins" => "denied `limit`";
+        #[doc = "Answers of hooks."]
+        HOOKS: usize = 64, "answers" => "denied `limit`";
+        #[doc = "Approvals of one call."]
+        APPROVALS: usize = 64, "approvals" => "denied `limit`";
+        #[doc = "People who decided one approval."]
+        DECIDERS: usize = 64, "people" => "denied `limit`";
+        #[doc = "Secrets that were found in one call."]
+        SECRETS: usize = 64, "secrets" => "denied `limit`";
+        #[doc = "Placeholders of secrets in one call."]
+        PLACEHOLDERS: usize = 256, "placeholders" => "denied `limit`";
+        #[doc = "Functions that a session was offered."]
+        OFFERED: usize = 4_096, "functions" => "denied `limit`";
+        #[doc = "Flows above a job."]
+        FLOWS: usize = 64, "flows" => "denied `limit`";
         #[doc = "A text that a comparison looks at."]
         TEXT_BYTES: usize = 64 << 10, "bytes" => "the comparison is unknown";
         #[doc = "A constant that a text operator looks for."]

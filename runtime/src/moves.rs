@@ -11,7 +11,9 @@ use alloc::vec::Vec;
 use crate::call::{Call, Event, Part};
 use crate::compiled::Core;
 use crate::decide::{self, Scratch};
-use crate::evaluate::{Evaluation, Seen, Side, Truth, by_name, digest_of, duty_key, key, meets, owner_name, selects, since, source_key};
+use crate::evaluate::{
+    Evaluation, Seen, Side, Truth, by_name, digest_of, duty_key, key, meets, owner_name, selects, since, source_key, within,
+};
 use crate::functions::Server;
 use crate::json::Value as Json;
 use crate::layout::*;
@@ -328,7 +330,9 @@ fn runs(evaluation: &mut Evaluation<'_>, record: &TrackedRecord, certain: bool) 
             Known::Value(runs) => runs,
             Known::Nothing | Known::Unknown => return None,
         };
-        let due = before.iter().filter(|(run, _)| run.steps == record.place);
+        // What lapsed goes no further.
+        let is_due = |(run, until): &(&SequenceRun, &i64)| run.steps == record.place && within(**until, record.window, now) != Truth::False;
+        let due = before.iter().filter(is_due);
         let fits = due.filter(|(run, _)| meets(run, own.iter().copied()) != Truth::False);
         fits.map(|(run, until)| (taken(run, &own, certain && meets(run, own.iter().copied()) == Truth::True), *until)).collect()
     };

@@ -99,7 +99,7 @@ impl StepView<'_> {
 
 /// The decision's steps: equal pools joined, sorted by kind and pool.
 pub(crate) fn joined<'a>(core: &'a Core, decision: &Decision) -> Vec<StepView<'a>> {
-    let mut steps: Vec<StepView<'a>> = decision.step_indices().filter_map(|index| view(core, index, decision.is_sponsored())).collect();
+    let mut steps: Vec<StepView<'a>> = decision.step_indices().filter_map(|index| view_of(core, index, decision.is_sponsored())).collect();
     steps.sort();
     steps.dedup_by(|later, earlier| {
         let same = later.kind == earlier.kind && later.deciders == earlier.deciders && later.count == earlier.count;
@@ -141,7 +141,7 @@ pub(crate) fn people(core: &Core, decision: &Decision) -> usize {
     decision.step_indices().enumerate().filter(|(place, index)| pool(*index).is_some_and(|own| first(*place, own))).count()
 }
 
-fn view(core: &Core, index: u32, sponsored: bool) -> Option<StepView<'_>> {
+pub(crate) fn view_of(core: &Core, index: u32, sponsored: bool) -> Option<StepView<'_>> {
     let record = core.step(index)?;
     let kind = match record.kind {
         step::CLASSIFY => StepKind::Classify,

@@ -8,7 +8,7 @@ use straza_runtime::explain::{self, Explanation};
 use straza_runtime::state::States;
 use straza_runtime::steps::{StepKind, StepView};
 
-use crate::interpreter::{Answer, Fired, Interpreter, Outcome, Reported, Verdict, Word};
+use crate::interpreter::{Answer, At, Fired, History, Interpreter, Outcome, Reported, Seen, Verdict, Word};
 
 /// What the runtime says of a call, by its explanation; the quick decision, [`decided`], must be the one inside.
 pub fn explained(core: &Core, call: &Call) -> Answer {
@@ -44,6 +44,22 @@ pub fn outcome(core: &Core, decision: &Decision) -> Outcome {
 /// What the interpreter says, its lists sorted.
 pub fn interpreted(interpreter: &Interpreter<'_>, call: &Call) -> Answer {
     sorted(interpreter.answer(call))
+}
+
+/// What the interpreter says after what happened, its lists sorted.
+pub fn remembered(history: &History<'_>, at: At, call: &Call) -> Answer {
+    sorted(history.answer(at, &Seen::of(call)))
+}
+
+/// What else applies by an explanation, sorted: items with their part, whether for certain, whether in shadow.
+pub fn gifts(core: &Core, explanation: &Explanation) -> Vec<Fired> {
+    let fired = |fired: &explain::Fired| {
+        let (id, part) = item(core, fired.item)?;
+        Some(Fired { id, part, certain: fired.certain, shadow: fired.shadow })
+    };
+    let mut gifts: Vec<Fired> = explanation.gifts.iter().filter_map(fired).collect();
+    gifts.sort();
+    gifts
 }
 
 /// A step in the language's own terms.

@@ -7,10 +7,14 @@ mod alphabet;
 mod call;
 mod condition;
 mod dice;
+mod history;
 mod program;
+mod remembering;
 mod shrink;
 
 pub use call::call;
 pub use dice::Dice;
+pub use history::{Fate, Happening, history};
 pub use program::program;
-pub use shrink::shrunk;
+pub use remembering::{Form, form, remembering};
+pub use shrink::{shrunk, shrunk_history};

@@ -4,13 +4,17 @@
 //! runtime decides from signed bytes is compared with this. What keeps a call from meeting the policy at all is here, what a condition means
 //! in `condition`, what a decision is in `meeting`.
 
+mod amount;
 mod answer;
 mod call;
 mod comparison;
 mod condition;
+mod effects;
 mod expressions;
 mod function;
 mod glob;
+mod history;
+mod lists;
 mod meeting;
 mod path;
 mod shape;
@@ -21,16 +25,19 @@ mod time;
 mod truth;
 mod value;
 
-use straza_language::core::{Atom, Condition, PolicySet, Program};
+use straza_language::core::{Atom, Condition, CoreItem, Effect, Move, PolicySet, Program};
 use straza_runtime::call::Call;
 use straza_runtime::refusal::Cause;
 
 pub use answer::{Answer, Fired, Outcome, Reported, Verdict, Word};
-pub use call::{Json, Object, Seen, SeenPath};
+pub use call::{Json, Object, Seen, SeenFlow, SeenPath, SeenTexts};
+pub use effects::Applied;
+pub use history::{Approval, At, Carried, History, Returned};
 pub use truth::Truth;
 
 use expressions::Expressions;
 use function::Function;
+use history::Past;
 use meeting::Meeting;
 use value::Place;
 
@@ -52,32 +59,52 @@ impl<'p> Interpreter<'p> {
         self.answer_seen(&Seen::of(call))
     }
 
-    /// What the program says of a call in the interpreter's own terms.
+    /// What the program says of a call in the interpreter's own terms, where nothing happened before it.
     pub fn answer_seen(&self, call: &Seen) -> Answer {
-        if !function::is_decided(&call.event) {
-            return self.recorded(call);
-        }
-        match self.border(call) {
-            Some(cause) => unmet(Outcome { verdict: Verdict::Deny, word: Word::Deny, reported: Reported::Border(cause) }),
-            None => Meeting::of(self, call).decided(),
-        }
+        self.answer_after(call, &Past::EMPTY)
     }
 
     /// The value of one atom on a call, outside every quantifier.
     pub fn atom(&self, atom: &Atom, call: &Seen) -> Truth {
-        Place { call, elements: &[] }.answer(atom, &self.expressions)
+        self.atom_after(atom, call, &Past::EMPTY)
     }
 
     /// The value of a condition on a call.
     pub fn condition(&self, condition: &Condition, call: &Seen) -> Truth {
-        Place { call, elements: &[] }.holds(condition, &self.expressions)
+        self.condition_after(condition, call, &Past::EMPTY)
+    }
+
+    fn answer_after(&self, call: &Seen, past: &Past<'_>) -> Answer {
+        if !function::is_decided(&call.event) {
+            return self.recorded(call, past);
+        }
+        match self.border(call) {
+            Some(cause) => unmet(Outcome { verdict: Verdict::Deny, word: Word::Deny, reported: Reported::Border(cause) }),
+            None => Meeting::of(self, call, past).decided(),
+        }
+    }
+
+    fn atom_after(&self, atom: &Atom, call: &Seen, past: &Past<'_>) -> Truth {
+        Place { interpreter: self, call, past, elements: &[] }.answer(atom)
+    }
+
+    fn condition_after(&self, condition: &Condition, call: &Seen, past: &Past<'_>) -> Truth {
+        Place { interpreter: self, call, past, elements: &[] }.holds(condition)
+    }
+
+    /// Labels that say that a value is not to be trusted.
+    fn tainting_labels(&self) -> impl Iterator<Item = &String> {
+        self.program.items.iter().filter_map(|item| match &item.effect {
+            Effect::Move(Move::Label { label, taints: true }) => Some(label),
+            _ => None,
+        })
     }
 
     /// An event that nothing can hold back. Of a function that goes by another name here nothing is said.
-    fn recorded(&self, call: &Seen) -> Answer {
+    fn recorded(&self, call: &Seen, past: &Past<'_>) -> Answer {
         match spelling::is_in_another_case(self.program, call) {
             true => unmet(Outcome { verdict: Verdict::ALLOW, word: Word::Allow, reported: Reported::Recorded }),
-            false => Meeting::of(self, call).recorded(),
+            false => Meeting::of(self, call, past).recorded(),
         }
     }
 
@@ -96,11 +123,12 @@ impl<'p> Interpreter<'p> {
 
     /// Whether keys that the call's items read, or a `for` whose defaults could speak, can be mistaken for one another.
     fn is_ambiguous(&self, call: &Seen, arguments: &Object, function: &Function) -> bool {
-        let items = self.program.items.iter().filter(|item| function.meets(item, call)).map(|item| &item.condition);
+        let met: Vec<&CoreItem> = self.program.items.iter().filter(|item| function.meets(item, call)).collect();
+        let effects: Vec<&Effect> = met.iter().map(|item| &item.effect).collect();
         let speaking = |set: &&PolicySet| !set.defaults.is_empty() && function::is_within(&set.over, call);
         let sets = self.program.sets.iter().filter(speaking).map(|set| &set.applies);
-        let conditions: Vec<&Condition> = items.chain(sets).collect();
-        shape::is_ambiguous(&conditions, arguments)
+        let conditions: Vec<&Condition> = met.iter().map(|item| &item.condition).chain(sets).collect();
+        shape::is_ambiguous(&conditions, &effects, arguments)
     }
 }
 

@@ -178,7 +178,7 @@ fn the_schema_names_every_event_stage_and_fact_of_the_reader_and_no_other() {
     let properties = &schema["properties"];
     assert_eq!(listed(&properties["event"]["enum"]), sorted(Event::ALL.iter().map(|(_, name)| (*name).to_owned()).collect()));
     assert_eq!(listed(&properties["stage"]["items"]["enum"]), sorted(Stage::ALL.iter().map(|(_, name)| (*name).to_owned()).collect()));
-    assert_eq!(keys(&properties["facts"]["properties"]), sorted(Fact::ALL.iter().map(|(_, name, _)| (*name).to_owned()).collect()));
+    assert_eq!(keys(&properties["facts"]["properties"]), sorted(Fact::ALL.iter().map(|row| row.name.to_owned()).collect()));
 }
 
 #[test]

@@ -6,6 +6,7 @@ mod decide;
 mod doc;
 mod examples;
 mod explain;
+mod fmt;
 mod keys;
 mod new;
 mod output;

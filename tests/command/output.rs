@@ -20,6 +20,8 @@ fn every_path_that_is_not_what_it_should_be_is_told_with_place_and_next_step() {
     for arguments in [
         &["check", "missing"][..],
         &["check", "call.json/below"],
+        &["fmt", "missing"],
+        &["fmt", "missing.straza", "--check"],
         &["test", "missing"],
         &["compile", "missing", "-o", "b.snapshot"],
         &["decide", "call.json", "missing"],

@@ -192,8 +192,8 @@ fn signing_again_keeps_the_id_and_runs_the_tests_on_the_bytes_first() {
 
     sandbox.replace(
         "coding-agent/tests/workstation.straza",
-        "/etc/hosts\" }                 => allow",
-        "/etc/hosts\" }                 => deny",
+        "/etc/hosts\" }                => allow",
+        "/etc/hosts\" }                => deny",
     );
     let run = sandbox.expect(1, &["sign", "a.snapshot", "--key", "release.key", "--tests", "coding-agent"]);
     assert!(run.err.contains("is not signed: its tests fail"), "{}", run.err);
@@ -201,8 +201,8 @@ fn signing_again_keeps_the_id_and_runs_the_tests_on_the_bytes_first() {
 
     sandbox.replace(
         "coding-agent/tests/workstation.straza",
-        "/etc/hosts\" }                 => deny",
-        "/etc/hosts\" }                 => allow",
+        "/etc/hosts\" }                => deny",
+        "/etc/hosts\" }                => allow",
     );
     sandbox.expect(0, &["sign", "a.snapshot", "--key", "release.key", "--tests", "coding-agent"]);
     assert_eq!(id("release.key.trust"), before);

@@ -14,7 +14,7 @@ use super::{BuildErrorKind, Builder};
 pub(super) struct Code {
     programs: HashMap<Condition, u32>,
     atoms: HashMap<AtomRecord, u32>,
-    automata: HashMap<String, u32>,
+    automata: HashMap<(String, bool), u32>,
     windows: HashMap<Window, u32>,
 }
 
@@ -189,10 +189,20 @@ impl Code {
     }
 
     pub(super) fn automaton(&mut self, builder: &mut Builder<'_>, item: Option<&ItemId>, expression: &str) -> u32 {
-        if let Some(index) = self.automata.get(expression) {
+        self.table(builder, item, expression, false)
+    }
+
+    /// The automaton that finds an expression.
+    pub(super) fn search(&mut self, builder: &mut Builder<'_>, item: Option<&ItemId>, expression: &str) -> u32 {
+        self.table(builder, item, expression, true)
+    }
+
+    fn table(&mut self, builder: &mut Builder<'_>, item: Option<&ItemId>, expression: &str, finds: bool) -> u32 {
+        if let Some(index) = self.automata.get(&(expression.to_owned(), finds)) {
             return *index;
         }
-        let bytes = match builder.compiled.automaton(expression) {
+        let table = if finds { builder.compiled.search(expression) } else { builder.compiled.automaton(expression) };
+        let bytes = match table {
             Ok(bytes) => bytes,
             Err(why) => {
                 builder.error(item, BuildErrorKind::Expression { expression: expression.to_owned(), why });
@@ -203,7 +213,7 @@ impl Code {
         let len = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
         builder.sections.data(Section::AutomatonBytes).extend(bytes);
         let index = builder.sections.push(Section::Automata, |out| NameRecord { text: Run { start, len } }.write(out));
-        self.automata.insert(expression.to_owned(), index);
+        self.automata.insert((expression.to_owned(), finds), index);
         index
     }
 

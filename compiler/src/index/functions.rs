@@ -9,6 +9,7 @@ use straza_runtime::layout::*;
 use straza_runtime::limits;
 use straza_runtime::text::{Folding, glob_matches};
 
+use super::digests;
 use super::groups::Draft;
 use super::schemas::Schemas;
 use super::{BuildErrorKind, Builder};
@@ -157,7 +158,8 @@ impl<'p> Names<'p> {
                 remits: builder.pools.list(&sorted(self.remits.leading_to(function))),
                 feeds: feeds(builder, known.schema),
             };
-            builder.sections.push(Section::Functions, |out| record.write(out));
+            let index = builder.sections.push(Section::Functions, |out| record.write(out));
+            digests::listing(builder, index, known.catalog, function);
         }
         self.tables(builder);
         self.known.len()

@@ -9,6 +9,7 @@ use straza_runtime::limits;
 
 use super::check;
 use super::code::Code;
+use super::digests;
 use super::functions::Names;
 use super::items::{Ranks, Steps, key_paths, steps_of};
 use super::report::{GroupReport, IndexReport};
@@ -130,6 +131,8 @@ fn group(
     let restrict = spine::build(builder, restrict, true, &mut report);
     let permit = spine::build(builder, permit, false, &mut report);
     let keys = key_paths(builder, members.iter().map(|(_, item)| *item));
+    let shadows = members.iter().any(|(_, item)| item.shadow);
+    digests::group(builder, members.iter().map(|(_, item)| (*item).clone()));
     let record = Group {
         restrict,
         permit,
@@ -139,7 +142,7 @@ fn group(
         moves: builder.pools.list(&moves),
         gifts: builder.pools.list(&gifts),
         event: draft.event,
-        flags: u8::from(bits.approve | bits.confirm != 0),
+        flags: if bits.approve | bits.confirm != 0 { ASKS_PEOPLE } else { 0 } | if shadows { HAS_SHADOWS } else { 0 },
         reserved: 0,
         confirm: bits.confirm,
         sponsor: bits.sponsor,

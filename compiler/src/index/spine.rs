@@ -34,7 +34,7 @@ pub(super) struct Filed<'p> {
 impl<'p> Filed<'p> {
     /// Reads the conditions it can be filed under.
     pub(super) fn new(index: u32, record: &Item, strictness: u8, item: &'p CoreItem) -> Self {
-        Self { index, bits: record.bits, rank: record.rank, strictness, name: item, filings: filings(item) }
+        Self { index, bits: record.bits, rank: record.rank, strictness, name: item, filings: filings(item, (record.check, record.effect)) }
     }
 }
 

@@ -160,8 +160,7 @@ impl Tracked {
             Effect::Report => (item_effect::REPORT, NONE),
             Effect::Withhold => (item_effect::WITHHOLD, NONE),
             Effect::Redact { regex, with } => {
-                let record =
-                    GiftRecord { automaton: code.automaton(builder, Some(&item.id), regex), text: builder.pools.text(with), ..none };
+                let record = GiftRecord { automaton: code.search(builder, Some(&item.id), regex), text: builder.pools.text(with), ..none };
                 (item_effect::REDACT, gift(builder, record))
             }
             Effect::Unknown(OnUnknown::FailJob) => (item_effect::FAIL_JOB, NONE),

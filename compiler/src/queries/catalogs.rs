@@ -9,6 +9,8 @@ use straza_language::core::{CatalogFunction, FunctionName, FunctionPattern, Glob
 use straza_language::glob;
 use straza_language::names::ItemWord;
 use straza_language::tree::ItemTree;
+use straza_runtime::json;
+use straza_runtime::listing::listing_digests;
 
 use super::exports::item_signature;
 use super::items::{Item, file_items, parsed_item};
@@ -35,6 +37,23 @@ pub(crate) fn typed_catalog<'db>(db: &'db dyn Db, item: Item<'db>) -> Option<Typ
     let path = item_signature(db, item).file.as_deref().map(repository_path);
     let file = path.and_then(|path| catalog_file(db, Name::new(db, path)));
     Some(type_catalog(tree, file.map(|file| listed_catalog(db, file))))
+}
+
+/// The digests of what a catalog's file lists, by name; empty where the file cannot be read as a runtime would.
+#[salsa::tracked]
+pub(crate) fn catalog_listings<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<(String, [u8; 32])> {
+    let listings = || {
+        let path = item_signature(db, item).file.as_deref().map(repository_path)?;
+        let file = catalog_file(db, Name::new(db, path))?;
+        let identity = typed_catalog(db, item).as_ref()?.catalog.identity.as_deref();
+        let text = file.text(db);
+        let json = json::read(text.strip_prefix('\u{feff}').unwrap_or(text).as_bytes()).ok()?;
+        let answer = json.as_object()?;
+        let tools = answer.get("tools").or_else(|| answer.get("result")?.as_object()?.get("tools"))?.as_list()?;
+        let digests = listing_digests(identity, tools).ok()?;
+        Some(digests.into_iter().map(|(name, digest)| (name.to_owned(), digest)).collect())
+    };
+    listings().unwrap_or_default()
 }
 
 /// A path as the workspace keeps it: `/` between its parts, no `./` before them.

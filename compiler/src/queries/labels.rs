@@ -26,8 +26,8 @@ pub(crate) fn is_label<'db>(db: &'db dyn Db, name: Name<'db>) -> bool {
 /// The levels, lowest first: those of the first file by path that orders any.
 #[salsa::tracked]
 pub(crate) fn repository_levels(db: &dyn Db) -> Vec<String> {
-    let orders = Repository::get(db).files(db).iter().map(|file| &file_exports(db, *file).levels);
-    orders.cloned().find(|levels| !levels.is_empty()).unwrap_or_default()
+    let mut orders = Repository::get(db).files(db).iter().map(|file| &file_exports(db, *file).levels);
+    orders.find(|levels| !levels.is_empty()).cloned().unwrap_or_default()
 }
 
 /// How many levels are below a level.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use straza_language::core::{CoreItem, ItemId, PolicySet, Program};
+use straza_language::core::{Catalog, CoreItem, ItemId, PolicySet, Program};
 use straza_language::link::{Exception, Links, link};
 use straza_language::meaning::Typed;
 use straza_language::names::{ItemWord, name_span};
@@ -11,7 +11,7 @@ use straza_language::tests::TestCase;
 
 use super::Workspace;
 use crate::db::{Name, SourceFile};
-use crate::queries::catalogs::{repository_servers, typed_catalog};
+use crate::queries::catalogs::{catalog_listings, repository_servers, typed_catalog};
 use crate::queries::exports::item_signature;
 use crate::queries::includes::{included_module, items_of_set, libraries_of};
 use crate::queries::items::{Item, file_items, parsed_item};
@@ -54,7 +54,10 @@ impl Workspace {
             self.add_file(file, &mut assembled);
         }
         let servers = repository_servers(&self.db).values();
-        let catalogs = servers.filter_map(|item| typed_catalog(&self.db, *item).as_ref().map(|typed| typed.catalog.clone()));
+        let catalogs = servers.filter_map(|item| {
+            let typed = typed_catalog(&self.db, *item).as_ref()?;
+            Some(Catalog { listings: catalog_listings(&self.db, *item).clone(), ..typed.catalog.clone() })
+        });
         let program = &mut assembled.program;
         program.catalogs = catalogs.collect();
         program.catalogs.sort();

@@ -50,6 +50,13 @@ impl Cbor {
         Self(bytes)
     }
 
+    pub(super) fn byte_string(bytes: &[u8]) -> Self {
+        let mut out = Vec::new();
+        head(&mut out, 2, length(bytes.len()));
+        out.extend(bytes);
+        Self(out)
+    }
+
     pub(super) fn array(values: impl IntoIterator<Item = Self>) -> Self {
         let values: Vec<Self> = values.into_iter().collect();
         let mut bytes = Vec::new();

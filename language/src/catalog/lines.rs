@@ -41,7 +41,7 @@ pub(super) fn typed(tree: &CatalogTree, file: Option<&CatalogFile>) -> TypedCata
         .collect();
     lines.marks(tree, &mut functions);
     let digest = file.map_or([0; 32], |file| file.digest);
-    let catalog = Catalog { server: tree.name.value.clone(), identity, functions, digest };
+    let catalog = Catalog { server: tree.name.value.clone(), identity, functions, listings: Vec::new(), digest };
     TypedCatalog { catalog, diagnostics: lines.diagnostics }
 }
 

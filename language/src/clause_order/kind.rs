@@ -2,7 +2,8 @@
 
 use crate::span::{Span, Spanned};
 use crate::tree::{
-    Expression, Json, KillTarget, MeasureTree, Name, OwnerTree, PathTree, RedactTree, SourceTree, StepTree, TargetTree, Value, VerdictTree,
+    Expression, ExpressionKind, Json, KillTarget, MeasureTree, Name, OwnerTree, PathTree, RedactTree, SourceTree, StepTree, TargetTree,
+    Value, VerdictTree,
 };
 
 /// What a clause holds.
@@ -142,6 +143,11 @@ impl ClauseKind {
             Self::Instead(_) => Stands::Instead,
             Self::Lost => Stands::Lost,
         }
+    }
+
+    /// Whether it is a guard that could not be read.
+    pub(super) fn is_broken(&self) -> bool {
+        matches!(self, Self::When(condition) | Self::Unless(condition) if condition.kind == ExpressionKind::Broken)
     }
 
     /// Its word, whatever was written for it.

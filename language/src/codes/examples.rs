@@ -488,13 +488,13 @@ pub const EXAMPLES: &[Example] = &[
     ),
     items(
         meaning::COMPARED_TYPES,
-        "sequence s {\n    step payments.create\n    step payments.refund when args.amount == step1.args.amount\n    deny\n}",
-        "sequence s {\n    step payments.create\n    step payments.refund when args.note? == step1.args.amount\n    deny\n}",
+        "sequence s {\n    step payments.create\n    step payments.refund when args.fast? == step1.args.invoice\n    deny\n}",
+        "sequence s {\n    step payments.create\n    step payments.refund when args.note? == step1.args.invoice\n    deny\n}",
     ),
     items(
         meaning::COMPARED_TYPES,
-        "duty d {\n    pair payments.create, payments.refund\n    same args.amount\n    per person, 90d\n    deny\n}",
-        "duty d {\n    pair payments.create, erp.release\n    same args.invoice\n    per person, 90d\n    deny\n}",
+        "sequence s {\n    step payments.refund\n    step payments.create when args.invoice == step1.args.tags?\n    deny\n}",
+        "sequence s {\n    step payments.refund\n    step payments.create when args.invoice == step1.args.note?\n    deny\n}",
     ),
     items(
         meaning::ORIGIN_TYPE,

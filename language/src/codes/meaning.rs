@@ -27,7 +27,7 @@ codes! {
     UNKNOWN_LABEL = 122, "a label is not declared";
     UNKNOWN_LEVEL = 123, "a level is not declared";
     UNUSED_LABEL = 124, "a label is never used";
-    UNUSED_LEVEL = 125, "a level is never used";
+    UNUSED_LEVEL = 125, "levels of which none is used";
     INCLUDE_SET = 126, "an `include` names a file with a policy set of its own";
     LIBRARY_TWICE = 127, "a set includes two libraries under one name";
 

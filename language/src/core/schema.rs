@@ -88,6 +88,8 @@ pub struct Catalog {
     pub identity: Option<String>,
     /// Sorted by name.
     pub functions: Vec<CatalogFunction>,
+    /// Listing digests of its functions, by name: what the server must list for a call to be made. Empty where they are not compared.
+    pub listings: Vec<(String, [u8; 32])>,
     /// SHA-256 of the catalog's file, as read.
     pub digest: [u8; 32],
 }

@@ -29,7 +29,8 @@ pub(super) fn agent(tree: &AgentTree, context: Context<'_>) -> Typed {
         deny_others(&mut draft, &named, uses);
     }
     if let Some(flow) = &tree.own_flow {
-        let condition = Condition::all([named.clone(), is_named(Root::Flow, "name", &flow.value)]);
+        let starts = Condition::atom(Atom::StartsChild);
+        let condition = Condition::all([named.clone(), starts, is_named(Root::Flow, "name", &flow.value)]);
         deny(&mut draft, condition, flow.span);
     }
     children(&mut draft, &named, tree);

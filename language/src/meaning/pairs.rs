@@ -7,7 +7,7 @@ use super::relations::same_kind;
 use super::spelling;
 use super::typer::Typer;
 use crate::codes::meaning as code;
-use crate::core::{Attribute, Condition};
+use crate::core::{Attribute, Condition, Reading};
 use crate::tree::PathTree;
 
 /// A place, and that it is there where it is written with `?`.
@@ -24,8 +24,8 @@ impl Draft<'_> {
         let (mut first, mut second) = (typer(left.0), typer(right.0));
         let one = first.place(left.1, Use::Value);
         let other = one.as_ref().and_then(|_| second.place(right.1, Use::Value));
-        let both = one.zip(other).map(|(one, other)| {
-            let fits = one.attribute.reading == other.attribute.reading && same_kind(&one.ty, &other.ty);
+        let both = one.zip(other).map(|(mut one, mut other)| {
+            let fits = same_kind(&one.ty, &other.ty) && unify(&mut one, &mut other);
             (fits, shared(one), shared(other))
         });
         self.typed.diagnostics.append(&mut first.diagnostics);
@@ -45,6 +45,16 @@ fn typer<'c>(names: &'c dyn crate::names::Names, ground: &'c Ground) -> Typer<'c
     typer.guards = ground.said.clone();
     typer.permits = false;
     typer
+}
+
+/// Both places compare by one reading: the marked one, where one is marked.
+fn unify(one: &mut Place<'_>, other: &mut Place<'_>) -> bool {
+    match (one.attribute.reading, other.attribute.reading) {
+        (Reading::Plain, reading) => one.attribute.reading = reading,
+        (reading, Reading::Plain) => other.attribute.reading = reading,
+        (one, other) => return one == other,
+    }
+    true
 }
 
 fn shared(place: Place<'_>) -> Shared {

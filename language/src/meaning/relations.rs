@@ -497,9 +497,11 @@ fn leads(place: &Place<'_>) -> bool {
     place.attribute.reading != Reading::Plain
 }
 
-/// Whether places of two calls may be compared.
+/// Whether places of two calls may have equal values: numbers and texts compare as a server would read them, `12` as `"12"`.
 pub(super) fn same_kind(left: &Type<'_>, right: &Type<'_>) -> bool {
-    comparable(left, right)
+    let has = |ty: &Type<'_>, kind| ty.admits(kind) != Admits::No;
+    let written = |ty: &Type<'_>| has(ty, Kind::Number) || has(ty, Kind::Text);
+    (written(left) && written(right)) || (has(left, Kind::Boolean) && has(right, Kind::Boolean))
 }
 
 /// Whether two places may ever be equal.

@@ -317,12 +317,16 @@ impl<'a> Check<'a> {
                 ItemWord::Label if signature.label.as_ref().is_none_or(|label| label.level.is_none() && !label.taints) => {
                     (code::UNUSED_LABEL, "label")
                 }
+                // A level that nobody names still orders the others.
+                ItemWord::Levels if signature.names.iter().any(|name| everywhere.contains(name.as_str())) => continue,
                 ItemWord::Levels => (code::UNUSED_LEVEL, "level"),
                 _ => continue,
             };
             for name in &signature.names {
                 let used = match signature.word {
-                    ItemWord::Role | ItemWord::Label | ItemWord::Levels => everywhere.contains(name.as_str()),
+                    ItemWord::Role | ItemWord::Label => everywhere.contains(name.as_str()),
+                    // The order is the point: a level may be there only to lie below or above the others.
+                    ItemWord::Levels => signature.names.iter().any(|level| everywhere.contains(level.as_str())),
                     _ => users.get(file).is_some_and(|users| users.iter().any(|user| self.refers(*user, name))),
                 };
                 if !used {

@@ -27,22 +27,23 @@ const AGENT: Form = Form {
         line_is_wrapped: true,
         line_words: AGENT_WORDS,
         also_starts_line: |word| {
-            matches!(
+            clauses::is_foreign_word(
                 word,
-                "reason"
-                    | "message"
-                    | "use"
-                    | "flow"
-                    | "max-depth"
-                    | "max_depth"
-                    | "max-children"
-                    | "max_children"
-                    | "on-loop"
-                    | "on_loop"
-                    | "on-unknown"
-                    | "on_unknown"
+                &[
+                    "use",
+                    "flow",
+                    "max-depth",
+                    "max_depth",
+                    "max-children",
+                    "max_children",
+                    "on-loop",
+                    "on_loop",
+                    "on-unknown",
+                    "on_unknown",
+                ],
             )
         },
+        nested: &[],
     },
     order: Order(&[
         Slot::one(Stands::Uses),
@@ -65,7 +66,8 @@ const ROUTINE: Form = Form {
         some_lines: Rule::some_routine_clauses,
         line_is_wrapped: true,
         line_words: ROUTINE_WORDS,
-        also_starts_line: |word| matches!(word, "uses" | "use"),
+        also_starts_line: |word| clauses::is_foreign_word(word, &["uses", "use"]),
+        nested: &[],
     },
     order: Order(&[Slot::one(Stands::Only)]),
     outcomes: Place::Restriction,

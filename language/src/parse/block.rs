@@ -27,6 +27,8 @@ pub(super) struct BlockGrammar {
     pub(super) line_words: &'static [&'static str],
     /// What else does, where the line before is finished.
     pub(super) also_starts_line: fn(&str) -> bool,
+    /// The words that start a line with lines of its own, and the entry rule that reads what stands before its `{`.
+    pub(super) nested: &'static [(&'static str, Rule)],
 }
 
 /// What collects an item's parts.
@@ -35,6 +37,10 @@ pub(super) trait BlockBuilder<'t> {
     fn head(&mut self, reader: &mut Reader<'t>, pair: Pair<'t, Rule>);
     /// Takes what a line holds.
     fn line(&mut self, reader: &mut Reader<'t>, pair: Pair<'t, Rule>);
+    /// A line with lines of its own begins: what stands before its `{`.
+    fn enter(&mut self, _reader: &mut Reader<'t>, _head: Option<Pair<'t, Rule>>) {}
+    /// It ends; its place.
+    fn leave(&mut self, _span: Span) {}
     /// Learns which text could not be read: its first token and its place.
     fn broken(&mut self, _reader: &mut Reader<'t>, _first: Token, _span: Span) {}
 }

@@ -21,6 +21,7 @@ const GRAMMAR: BlockGrammar = BlockGrammar {
     line_is_wrapped: true,
     line_words: CATALOG_WORDS,
     also_starts_line: |_| false,
+    nested: &[],
 };
 
 /// Reads the item at hand.

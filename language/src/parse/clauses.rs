@@ -13,6 +13,7 @@ use crate::lexer::Token;
 use crate::span::{Span, Spanned};
 use crate::suggestion::nearest;
 use crate::tree::{GroundTree, LineTree, Name, OutcomeTree, StepTree, TailTree, VerdictTree};
+use crate::words::FOREIGN_CLAUSE_WORDS;
 
 /// An item made of clauses.
 pub(super) struct Form {
@@ -33,6 +34,17 @@ pub(super) const FINAL: Slot = Slot::one(Stands::Final);
 pub(super) const ON: Slot = Slot::one(Stands::On);
 pub(super) const WHEN: Slot = Slot::one(Stands::When);
 pub(super) const UNLESS: Slot = Slot::one(Stands::Unless);
+
+/// Words that start a clause in other languages, or here without their first word.
+const FOREIGN_WORDS: &[&str] = &[
+    "if", "where", "permit", "forbid", "block", "reject", "refuse", "reason", "message", "confirm", "approve", "ask", "at-least",
+    "at_least", "atleast", "minimum", "min",
+];
+
+/// Whether a word that is no clause word of the item is meant as one: of other languages, of other items, or one of these.
+pub(super) fn is_foreign_word(word: &str, of_item: &[&str]) -> bool {
+    FOREIGN_WORDS.contains(&word) || FOREIGN_CLAUSE_WORDS.contains(&word) || of_item.contains(&word)
+}
 
 /// The clauses of an item, in their order.
 #[derive(Default)]
@@ -119,10 +131,11 @@ impl<'t> BlockBuilder<'t> for Builder<'_> {
             true => word,
             false => nearest(word, self.form.grammar.line_words).unwrap_or(word),
         };
+        let order = &self.form.order;
         let kind = match meant {
-            "when" | "if" | "where" => ClauseKind::When(expression::broken(span)),
-            "unless" => ClauseKind::Unless(expression::broken(span)),
-            _ if self.form.order.owner_starts_with(meant) => ClauseKind::Lost,
+            "when" | "if" | "where" if order.has(Stands::When) => ClauseKind::When(expression::broken(span)),
+            "unless" if order.has(Stands::Unless) => ClauseKind::Unless(expression::broken(span)),
+            _ if order.owner_starts_with(meant) => ClauseKind::Lost,
             _ => return,
         };
         self.read.push(Clause { kind, span });

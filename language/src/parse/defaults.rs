@@ -21,6 +21,7 @@ const GRAMMAR: BlockGrammar = BlockGrammar {
     line_is_wrapped: false,
     line_words: EFFECT_WORDS,
     also_starts_line: |word| word == "*" || word == "granted",
+    nested: &[],
 };
 
 /// Reads the item at hand.

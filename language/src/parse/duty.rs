@@ -10,6 +10,8 @@ use super::pattern;
 use super::reader::Reader;
 use crate::clause_order::{ClauseKind, Order, Slot, Stands};
 use crate::codes::syntax as codes;
+use crate::diagnostic::Diagnostic;
+use crate::span::Span;
 use crate::tree::{DutyTree, ItemTree, TargetTree};
 use crate::words::DUTY_WORDS;
 
@@ -23,29 +25,8 @@ const FORM: Form = Form {
         some_lines: Rule::some_duty_clauses,
         line_is_wrapped: true,
         line_words: DUTY_WORDS,
-        also_starts_line: |word| {
-            matches!(
-                word,
-                "if" | "where"
-                    | "permit"
-                    | "forbid"
-                    | "block"
-                    | "reject"
-                    | "refuse"
-                    | "reason"
-                    | "message"
-                    | "confirm"
-                    | "approve"
-                    | "ask"
-                    | "at-least"
-                    | "atleast"
-                    | "at_least"
-                    | "min"
-                    | "minimum"
-                    | "allow"
-                    | "pairs"
-            )
-        },
+        also_starts_line: |word| clauses::is_foreign_word(word, &["pairs"]),
+        nested: &[],
     },
     order: Order(&[
         Slot::one(Stands::Pair),
@@ -83,7 +64,11 @@ pub(super) fn read(reader: &mut Reader<'_>) -> ItemTree {
 /// Reads a `duty_pair` pair: its sides stand behind commas.
 pub(super) fn pair<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>) -> Vec<TargetTree> {
     for join in pair.clone().into_inner().filter(|part| part.as_rule() == Rule::slip_pair_join) {
-        reader.slip(codes::PUNCTUATION, &join, format!("the sides of a pair are joined by a comma, not `{}`", join.as_str()), ",");
+        let span = reader.span(&join);
+        let before = reader.text.get(..span.start as usize).map_or(0, |before| before.trim_end().len());
+        let message = format!("the sides of a pair are joined by a comma, not `{}`", join.as_str());
+        let found = Diagnostic::error(codes::OPERATOR_WORD, span, message).help("write `,`");
+        reader.report(found.fix("write `,`", Span::new(before, span.end as usize), ",", true));
     }
     pattern::targets(reader, pair)
 }

@@ -25,7 +25,8 @@ const FORM: Form = Form {
         some_lines: Rule::some_exception_clauses,
         line_is_wrapped: true,
         line_words: EXCEPTION_WORDS,
-        also_starts_line: |word| matches!(word, "if" | "where" | "reason" | "message"),
+        also_starts_line: |word| clauses::is_foreign_word(word, &[]),
+        nested: &[],
     },
     order: Order(&[
         Slot::one(Stands::To),

@@ -38,9 +38,12 @@ pub(super) fn verdict(reader: &mut Reader<'_>, verdict: VerdictTree, head: &Head
 
 /// `require` for `at least` and the other way round.
 fn mended(reader: &mut Reader<'_>, head: &Head, word: &str, says: &str, verdict: VerdictTree) -> VerdictTree {
-    let title = format!("write `{word}`");
-    let message = format!("{says}: here this is `{word}`");
-    reader.report(Diagnostic::error(codes::AT_LEAST, head.span, message).help(title.clone()).fix(title, head.span, word, head.own));
+    // A word of another language is already said to be written so.
+    if head.own {
+        let title = format!("write `{word}`");
+        let message = format!("{says}: here this is `{word}`");
+        reader.report(Diagnostic::error(codes::AT_LEAST, head.span, message).help(title.clone()).fix(title, head.span, word, true));
+    }
     verdict
 }
 

@@ -19,7 +19,8 @@ const FORM: Form = Form {
         some_lines: Rule::some_label_clauses,
         line_is_wrapped: true,
         line_words: LABEL_WORDS,
-        also_starts_line: |word| matches!(word, "if" | "where" | "source" | "sources" | "taint" | "tainted" | "clear" | "cleared"),
+        also_starts_line: |word| clauses::is_foreign_word(word, &["source", "sources", "taint", "tainted", "clear", "cleared"]),
+        nested: &[],
     },
     order: Order(&[
         Slot::many(Stands::From, &[Stands::When, Stands::Unless]),

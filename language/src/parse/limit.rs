@@ -24,30 +24,8 @@ const FORM: Form = Form {
         some_lines: Rule::some_limit_clauses,
         line_is_wrapped: true,
         line_words: LIMIT_WORDS,
-        also_starts_line: |word| {
-            matches!(
-                word,
-                "if" | "where"
-                    | "permit"
-                    | "forbid"
-                    | "block"
-                    | "reject"
-                    | "refuse"
-                    | "reason"
-                    | "message"
-                    | "confirm"
-                    | "approve"
-                    | "ask"
-                    | "at-least"
-                    | "atleast"
-                    | "at_least"
-                    | "min"
-                    | "minimum"
-                    | "allow"
-                    | "total"
-                    | "exceeds"
-            )
-        },
+        also_starts_line: |word| clauses::is_foreign_word(word, &["total", "exceeds"]),
+        nested: &[],
     },
     order: Order(&[ON, WHEN, UNLESS, Slot::one(Stands::Measure), Slot::one(Stands::Above), OUTCOME, STARTS, EXPIRES, SHADOW, FINAL]),
     outcomes: Place::Limit,

@@ -23,33 +23,8 @@ const FORM: Form = Form {
         some_lines: Rule::some_origin_clauses,
         line_is_wrapped: true,
         line_words: ORIGIN_WORDS,
-        also_starts_line: |word| {
-            matches!(
-                word,
-                "if" | "where"
-                    | "permit"
-                    | "forbid"
-                    | "block"
-                    | "reject"
-                    | "refuse"
-                    | "reason"
-                    | "message"
-                    | "confirm"
-                    | "approve"
-                    | "ask"
-                    | "at-least"
-                    | "atleast"
-                    | "at_least"
-                    | "min"
-                    | "minimum"
-                    | "allow"
-                    | "args"
-                    | "argument"
-                    | "arguments"
-                    | "source"
-                    | "sources"
-            )
-        },
+        also_starts_line: |word| clauses::is_foreign_word(word, &["args", "argument", "arguments", "source", "sources"]),
+        nested: &[],
     },
     order: Order(&[ON, WHEN, UNLESS, Slot::one(Stands::Arguments), Slot::one(Stands::Sources), OUTCOME, STARTS, EXPIRES, SHADOW, FINAL]),
     outcomes: Place::Restriction,

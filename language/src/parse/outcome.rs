@@ -50,12 +50,12 @@ pub(super) fn is_verdict(rule: Rule) -> bool {
 
 /// Reads an outcome; `None` where it is none that may stand here.
 pub(super) fn verdict<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>, place: Place) -> Option<VerdictTree> {
-    let head = Head::of(reader, &pair);
+    let (head, before) = (Head::of(reader, &pair), reader.diagnostics.len());
     let verdict = match pair.as_rule() {
         Rule::allow => allow(reader, pair),
         Rule::require => VerdictTree::Require(first_steps(reader, pair)),
         Rule::deny => {
-            foreign_first(reader, pair, if place == Place::Result { "withhold" } else { "deny" });
+            foreign_first(reader, pair, denied(place));
             VerdictTree::Deny
         }
         Rule::at_least => at_least(reader, pair, place),
@@ -74,7 +74,23 @@ pub(super) fn verdict<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>, place: 
         }
         _ => bare(reader, pair, place),
     };
-    fitting::verdict(reader, verdict, &head, place)
+    let fitting = fitting::verdict(reader, verdict, &head, place);
+    if fitting.is_none() {
+        // That it does not belong here is all there is to say about it.
+        let last = reader.diagnostics.pop();
+        reader.diagnostics.truncate(before);
+        reader.diagnostics.extend(last);
+    }
+    fitting
+}
+
+/// What refuses in this place.
+fn denied(place: Place) -> &'static str {
+    match place {
+        Place::Result => "withhold",
+        Place::Floor => "at least deny",
+        _ => "deny",
+    }
 }
 
 /// The words of an outcome without its steps.
@@ -90,8 +106,8 @@ impl Head {
         let parts: Vec<_> = pair.clone().into_inner().collect();
         let words = parts.iter().take_while(|part| !matches!(part.as_rule(), Rule::steps | Rule::slip_colon));
         let last = words.clone().last().map(|part| reader.span(part));
-        let own = !words.into_iter().any(|part| is_foreign(part.as_rule()));
-        Self { span: last.map_or(whole, |last| whole.to(last)), own }
+        let own = !words.into_iter().any(|part| is_foreign(part.as_rule()) && part.as_rule() != Rule::slip_at_least);
+        Self { span: last.map_or(whole, |last| Span { end: last.end, ..whole }), own }
     }
 }
 

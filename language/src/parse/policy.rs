@@ -20,6 +20,7 @@ const GRAMMAR: BlockGrammar = BlockGrammar {
     line_is_wrapped: true,
     line_words: POLICY_WORDS,
     also_starts_line: |_| false,
+    nested: &[],
 };
 
 /// Reads the item at hand.

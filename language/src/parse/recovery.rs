@@ -22,13 +22,12 @@ pub(super) fn read<'t>(reader: &mut Reader<'t>, grammar: &BlockGrammar, builder:
     reader.complete = false;
     head(reader, grammar, builder, &layout, &whole);
     for segment in &layout.segments {
-        lines(reader, grammar, builder, *segment);
+        lines(reader, grammar, builder, *segment, 0);
     }
     if let Some(after) = layout.after {
         reader.broken(after_end(reader.text, after));
     }
-    let errors = reader.diagnostics.get(before..).unwrap_or(&[]).iter().filter(|found| found.code != codes::PUNCTUATION).count();
-    if errors == 0 {
+    if errors(reader, before) == 0 {
         match layout.closed {
             true => reader.broken(whole),
             false => reader.report_open_block(),
@@ -135,7 +134,7 @@ fn head<'t>(reader: &mut Reader<'t>, grammar: &BlockGrammar, builder: &mut impl 
     }
 }
 
-fn lines<'t>(reader: &mut Reader<'t>, grammar: &BlockGrammar, builder: &mut impl BlockBuilder<'t>, segment: (usize, usize)) {
+fn lines<'t>(reader: &mut Reader<'t>, grammar: &BlockGrammar, builder: &mut impl BlockBuilder<'t>, segment: (usize, usize), depth: usize) {
     let failure = match reader.parse(grammar.only_lines, segment) {
         Ok(pairs) => {
             for pair in pairs.flat_map(Pair::into_inner) {
@@ -145,6 +144,9 @@ fn lines<'t>(reader: &mut Reader<'t>, grammar: &BlockGrammar, builder: &mut impl
         }
         Err(failure) => *failure,
     };
+    if nested(reader, grammar, builder, segment, &failure, depth) {
+        return;
+    }
     let found = reader.diagnostics.len();
     let read_to = lines_before_mistake(reader, grammar, builder, segment);
     keep_slips(reader, found);
@@ -155,6 +157,82 @@ fn lines<'t>(reader: &mut Reader<'t>, grammar: &BlockGrammar, builder: &mut impl
     reader.broken(open_text.map_or(failure, open_string));
     if let Some(first) = first {
         builder.broken(reader, first, Span::new(first.start, end));
+    }
+}
+
+/// How deep lines in lines are read on their own. Deeper ones are one line: each depth reads its text once more.
+const MAX_RECOVERED: usize = 4;
+
+/// Reads a line that has lines of its own, each on its own; whether this is one.
+fn nested<'t>(
+    reader: &mut Reader<'t>,
+    grammar: &BlockGrammar,
+    builder: &mut impl BlockBuilder<'t>,
+    segment: (usize, usize),
+    failure: &Diagnostic,
+    depth: usize,
+) -> bool {
+    if depth >= MAX_RECOVERED {
+        return false;
+    }
+    let Some(inner) = Inner::of(reader, grammar, segment) else { return false };
+    let Ok(pairs) = reader.parse(inner.only_head, inner.head) else { return false };
+    let head = pairs.flat_map(Pair::into_inner).next();
+    let before = errors(reader, 0);
+    builder.enter(reader, head);
+    for segment in &inner.segments {
+        lines(reader, grammar, builder, *segment, depth + 1);
+    }
+    builder.leave(Span::new(segment.0, inner.end));
+    if let Some(rest) = inner.rest {
+        lines(reader, grammar, builder, rest, depth);
+    }
+    if errors(reader, 0) == before {
+        reader.broken(failure.clone());
+    }
+    reader.complete = false;
+    true
+}
+
+/// How many findings there are that are no signs too many.
+fn errors(reader: &Reader<'_>, from: usize) -> usize {
+    reader.diagnostics.get(from..).unwrap_or(&[]).iter().filter(|found| found.code != codes::PUNCTUATION).count()
+}
+
+/// Where the parts of a line with lines of its own stand.
+struct Inner {
+    only_head: Rule,
+    head: (usize, usize),
+    segments: Vec<(usize, usize)>,
+    /// Where its block ends.
+    end: usize,
+    /// What stands behind its block.
+    rest: Option<(usize, usize)>,
+}
+
+impl Inner {
+    fn of(reader: &Reader<'_>, grammar: &BlockGrammar, segment: (usize, usize)) -> Option<Self> {
+        let tokens = reader.tokens_in(segment);
+        let word = tokens.first()?.text(reader.text);
+        let (_, only_head) = grammar.nested.iter().find(|(nested, _)| *nested == word)?;
+        let mut brackets = Brackets::default();
+        let open = tokens.iter().position(|token| {
+            let outside = brackets.is_empty();
+            brackets.take(*token);
+            outside && token.is('{')
+        })?;
+        let body = tokens.get(open + 1..)?;
+        let close = closing(body).or_else(|| body.iter().rposition(|token| token.is('}')))?;
+        let end = body.get(close)?;
+        let inside = body.get(..close)?;
+        let rest = body.get(close + 1..).filter(|rest| rest.iter().any(|token| !token.is(',') && !token.is(';')));
+        Some(Self {
+            only_head: *only_head,
+            head: (segment.0, tokens.get(open)?.start),
+            segments: segments(reader.text, inside, end.start, grammar),
+            end: end.end,
+            rest: rest.and_then(|rest| rest.first()).map(|first| (first.start, segment.1)),
+        })
     }
 }
 

@@ -25,7 +25,8 @@ const FILL: Form = Form {
         some_lines: Rule::some_fill_clauses,
         line_is_wrapped: true,
         line_words: FILL_WORDS,
-        also_starts_line: |word| matches!(word, "args" | "argument" | "arguments"),
+        also_starts_line: |word| clauses::is_foreign_word(word, &["args", "argument", "arguments"]),
+        nested: &[],
     },
     order: Order(&[ON, Slot::one(Stands::Fill)]),
     outcomes: Place::Restriction,
@@ -41,7 +42,8 @@ const STUB: Form = Form {
         some_lines: Rule::some_stub_clauses,
         line_is_wrapped: true,
         line_words: STUB_WORDS,
-        also_starts_line: |word| matches!(word, "if" | "where" | "return" | "returns"),
+        also_starts_line: |word| clauses::is_foreign_word(word, &["return", "returns"]),
+        nested: &[],
     },
     order: Order(&[ON, WHEN, UNLESS, Slot::one(Stands::Answer)]),
     outcomes: Place::Restriction,
@@ -57,12 +59,8 @@ const RESULT: Form = Form {
         some_lines: Rule::some_result_clauses,
         line_is_wrapped: true,
         line_words: RESULT_WORDS,
-        also_starts_line: |word| {
-            matches!(
-                word,
-                "if" | "where" | "permit" | "forbid" | "block" | "reject" | "refuse" | "reason" | "message" | "deny" | "require" | "hide"
-            )
-        },
+        also_starts_line: |word| clauses::is_foreign_word(word, &["hide"]),
+        nested: &[],
     },
     order: Order(&[ON, WHEN, UNLESS, Slot::many(Stands::Redact, &[]), OUTCOME, STARTS, EXPIRES, SHADOW, FINAL]),
     outcomes: Place::Result,

@@ -19,27 +19,8 @@ const RULE: Form = Form {
         some_lines: Rule::some_rule_clauses,
         line_is_wrapped: true,
         line_words: RULE_WORDS,
-        also_starts_line: |word| {
-            matches!(
-                word,
-                "if" | "where"
-                    | "permit"
-                    | "forbid"
-                    | "block"
-                    | "reject"
-                    | "refuse"
-                    | "reason"
-                    | "message"
-                    | "confirm"
-                    | "approve"
-                    | "ask"
-                    | "at-least"
-                    | "atleast"
-                    | "at_least"
-                    | "min"
-                    | "minimum"
-            )
-        },
+        also_starts_line: |word| clauses::is_foreign_word(word, &[]),
+        nested: &[],
     },
     order: Order(&[ON, WHEN, UNLESS, OUTCOME, STARTS, EXPIRES, SHADOW, FINAL]),
     outcomes: Place::Rule,
@@ -55,30 +36,8 @@ const FLOOR: Form = Form {
         some_lines: Rule::some_rule_clauses,
         line_is_wrapped: true,
         line_words: FLOOR_WORDS,
-        also_starts_line: |word| {
-            matches!(
-                word,
-                "if" | "where"
-                    | "permit"
-                    | "forbid"
-                    | "block"
-                    | "reject"
-                    | "refuse"
-                    | "reason"
-                    | "message"
-                    | "confirm"
-                    | "approve"
-                    | "ask"
-                    | "at-least"
-                    | "atleast"
-                    | "at_least"
-                    | "min"
-                    | "minimum"
-                    | "require"
-                    | "deny"
-                    | "allow"
-            )
-        },
+        also_starts_line: |word| clauses::is_foreign_word(word, &[]),
+        nested: &[],
     },
     order: Order(&[ON, WHEN, UNLESS, OUTCOME, STARTS, EXPIRES, SHADOW, FINAL]),
     outcomes: Place::Floor,

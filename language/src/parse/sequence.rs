@@ -19,29 +19,8 @@ const FORM: Form = Form {
         some_lines: Rule::some_sequence_clauses,
         line_is_wrapped: true,
         line_words: SEQUENCE_WORDS,
-        also_starts_line: |word| {
-            matches!(
-                word,
-                "if" | "where"
-                    | "permit"
-                    | "forbid"
-                    | "block"
-                    | "reject"
-                    | "refuse"
-                    | "reason"
-                    | "message"
-                    | "confirm"
-                    | "approve"
-                    | "ask"
-                    | "at-least"
-                    | "atleast"
-                    | "at_least"
-                    | "min"
-                    | "minimum"
-                    | "allow"
-                    | "steps"
-            )
-        },
+        also_starts_line: |word| clauses::is_foreign_word(word, &["steps"]),
+        nested: &[],
     },
     order: Order(&[
         Slot::many(Stands::Step, &[Stands::When, Stands::Unless]),

@@ -8,11 +8,11 @@ use super::reader::Reader;
 use super::{declaration, json, outcome, pattern, text, time};
 use crate::codes::syntax as codes;
 use crate::diagnostic::Diagnostic;
-use crate::span::Spanned;
+use crate::span::{Span, Spanned};
 use crate::suggestion::nearest;
 use crate::tree::{
-    AnswerTree, AsTree, BlockTree, CallTree, EachTree, EventTree, ExpectedResult, ExpectedTree, ExpectedVerdict, GivenTree, ItemTree, Name,
-    ResultStatement, StatementTree, TestTree, ViaTree,
+    AnswerTree, AsTree, BlockTree, CallTree, EachTree, EventTree, ExpectedResult, ExpectedTree, ExpectedVerdict, GivenTree, ItemTree, Json,
+    Name, ResultStatement, StatementTree, TestTree, ViaTree,
 };
 use crate::words::{TEST_WORDS, shown};
 
@@ -26,11 +26,12 @@ const GRAMMAR: BlockGrammar = BlockGrammar {
     line_is_wrapped: true,
     line_words: TEST_WORDS,
     also_starts_line: |_| false,
+    nested: &[("job", Rule::only_job_head), ("turn", Rule::only_turn_head), ("each", Rule::only_each_head)],
 };
 
 /// Reads the item at hand.
 pub(super) fn read(reader: &mut Reader<'_>) -> ItemTree {
-    let mut test = Test { name: None, statements: Vec::new() };
+    let mut test = Test { name: None, statements: Vec::new(), around: Vec::new() };
     block::read(reader, &GRAMMAR, &mut test);
     let statements = test.statements;
     test.name.map_or(ItemTree::Broken, |name| ItemTree::Test(TestTree { name, statements }))
@@ -38,7 +39,17 @@ pub(super) fn read(reader: &mut Reader<'_>) -> ItemTree {
 
 struct Test {
     name: Option<Spanned<String>>,
+    /// Of the block at hand.
     statements: Vec<StatementTree>,
+    /// The blocks around it: their heads, and the statements before them.
+    around: Vec<(BlockHead, Vec<StatementTree>)>,
+}
+
+/// What stands before the `{` of a block of statements.
+enum BlockHead {
+    Job,
+    Turn,
+    Each(Vec<Spanned<Json>>),
 }
 
 impl<'t> BlockBuilder<'t> for Test {
@@ -54,6 +65,25 @@ impl<'t> BlockBuilder<'t> for Test {
 
     fn line(&mut self, reader: &mut Reader<'t>, pair: Pair<'t, Rule>) {
         self.statements.extend(statement(reader, pair));
+    }
+
+    fn enter(&mut self, reader: &mut Reader<'t>, head: Option<Pair<'t, Rule>>) {
+        let head = match head.as_ref().map(Pair::as_rule) {
+            Some(Rule::job_head) => BlockHead::Job,
+            Some(Rule::turn_head) => BlockHead::Turn,
+            _ => BlockHead::Each(head.map(|head| rows(reader, head)).unwrap_or_default()),
+        };
+        self.around.push((head, std::mem::take(&mut self.statements)));
+    }
+
+    fn leave(&mut self, span: Span) {
+        let Some((head, before)) = self.around.pop() else { return };
+        let statements = std::mem::replace(&mut self.statements, before);
+        self.statements.push(match head {
+            BlockHead::Job => StatementTree::Job(BlockTree { statements, span }),
+            BlockHead::Turn => StatementTree::Turn(BlockTree { statements, span }),
+            BlockHead::Each(rows) => StatementTree::Each(EachTree { rows, statements, span }),
+        });
     }
 }
 
@@ -348,7 +378,12 @@ fn arrow<'t>(reader: &mut Reader<'t>, pair: &Pair<'t, Rule>) {
 
 fn each<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>) -> EachTree {
     let span = reader.span(&pair);
-    let rows = pair.clone().into_inner().filter(|part| part.as_rule() == Rule::json_object).collect::<Vec<_>>();
-    let rows = rows.into_iter().map(|row| json::read(reader, row)).collect();
+    let head = pair.clone().into_inner().find(|part| part.as_rule() == Rule::each_head);
+    let rows = head.map(|head| rows(reader, head)).unwrap_or_default();
     EachTree { rows, statements: inner(reader, pair), span }
+}
+
+/// The rows of an `each_head` pair.
+fn rows<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>) -> Vec<Spanned<Json>> {
+    pair.into_inner().filter(|part| part.as_rule() == Rule::json_object).map(|row| json::read(reader, row)).collect()
 }

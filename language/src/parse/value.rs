@@ -86,17 +86,18 @@ pub(super) fn argument<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>) -> Opt
     if path.head.value == "args" && !path.segments.is_empty() {
         return Some(path);
     }
-    let (head, start) = (&path.head.value, path.head.span);
-    let diagnostic = Diagnostic::error(codes::ARGUMENT_PATH, path.span, format!("`{}` is no argument of the call", shown(head)));
-    let lone = head != "args" && !VALUE_ROOTS.contains(&head.as_str());
-    reader.broken(match lone {
-        true => {
-            let place = Span { end: start.start, ..start };
-            diagnostic.help(format!("write `args.{}`", shown(head))).fix("write `args.` before it", place, "args.", true)
-        }
-        false => diagnostic.help("an argument is written `args.NAME`"),
-    });
-    None
+    let head = path.head.clone();
+    let diagnostic = Diagnostic::error(codes::ARGUMENT_PATH, path.span, format!("`{}` is no argument of the call", shown(&head.value)));
+    if head.value == "args" || VALUE_ROOTS.contains(&head.value.as_str()) {
+        reader.broken(diagnostic.help("an argument is written `args.NAME`"));
+        return None;
+    }
+    let place = Span { end: head.span.start, ..head.span };
+    let help = format!("write `args.{}`", shown(&head.value));
+    reader.report(diagnostic.help(help.clone()).fix(help, place, "args.", true));
+    let root = Name::new("args".to_owned(), head.span);
+    let segments = std::iter::once(head).chain(path.segments).collect();
+    Some(PathTree { head: root, segments, ..path })
 }
 
 /// Reads a `path` pair.

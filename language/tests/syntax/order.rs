@@ -64,7 +64,7 @@ fn a_guard_that_could_be_any_outcomes_is_left_out_and_not_guessed() {
     assert_eq!(
         findings(text),
         "6:5 [when] S0042 it is not clear which outcome this `when` belongs to; help: put it directly behind the outcome it guards, \
-         or before the first outcome to guard the rule"
+         or before the first outcome to guard the whole item"
     );
     assert_eq!(mended(text), text);
 }

@@ -7,7 +7,7 @@ use straza_language::split::{MAX_FILE_BYTES, split};
 use straza_language::tree::ItemTree;
 
 use crate::read::{file, findings, mended};
-use crate::samples::{LAPTOP, WAREHOUSE};
+use crate::samples::{DESK, LAPTOP, WAREHOUSE};
 
 /// Chunks are in order and apart; what is between them is blank, comment, documentation or reported.
 fn covers(text: &str) {
@@ -75,7 +75,7 @@ fn everything(text: &str) {
 
 /// A sample with pieces taken out, doubled, or replaced.
 fn mutated() -> impl Strategy<Value = String> {
-    let sample = prop_oneof![Just(WAREHOUSE), Just(LAPTOP)];
+    let sample = prop_oneof![1 => Just(WAREHOUSE), 1 => Just(LAPTOP), 4 => Just(DESK)];
     let piece = prop_oneof![
         Just("\""),
         Just("{"),
@@ -103,6 +103,14 @@ fn mutated() -> impl Strategy<Value = String> {
         Just("deny"),
         Just("$"),
         Just("\n    job {"),
+        Just(" within "),
+        Just(" per "),
+        Just("\n    step "),
+        Just(" from "),
+        Just(" result "),
+        Just("at least "),
+        Just("\n    on loop "),
+        Just("; "),
         Just("\0"),
         Just(""),
         Just("=>"),
@@ -162,6 +170,9 @@ fn every_prefix_of_a_sample_is_read() {
     for (end, _) in LAPTOP.char_indices().step_by(2) {
         everything(&LAPTOP[..end]);
     }
+    for (end, _) in DESK.char_indices().step_by(61) {
+        everything(&DESK[..end]);
+    }
 }
 
 #[test]
@@ -179,6 +190,10 @@ fn deep_nesting_is_refused_and_nothing_recurses() {
         format!("let a = {}1", "[".repeat(10_000)),
         format!("test \"a\" {{\n    call x.y {{ a: {} }} => deny\n}}", "{ a: ".repeat(10_000)),
         "test \"a\" { each [] { ".repeat(10_000),
+        format!("test \"a\" {{ {}", "job { ".repeat(10_000)),
+        format!("test \"a\" {{ {}", "given x {} turn { ".repeat(10_000)),
+        format!("stub {{ on a.b result {} }}", "[".repeat(10_000)),
+        format!("wall a {} b", "{".repeat(10_000)),
     ];
     for text in deep {
         let found = file(&text);
@@ -217,4 +232,25 @@ fn a_file_over_the_limit_is_one_finding() {
 fn a_name_over_the_limit_is_refused() {
     assert_eq!(findings(&format!("role {}", "a".repeat(128))), "");
     assert_eq!(file(&format!("role {}", "a".repeat(129))).diagnostics[0].code, codes::NAME_TOO_LONG);
+}
+
+/// In an ordered choice a word that begins another must stand behind it, or the other is never read.
+#[test]
+fn no_choice_of_words_hides_one_of_them() {
+    let grammar = include_str!("../../src/grammar.pest");
+    let mut choices = 0;
+    for (line, text) in grammar.lines().enumerate().filter(|(_, text)| !text.starts_with("//")) {
+        let words: Vec<&str> = text
+            .split(" | ")
+            .filter_map(|part| part.split('"').nth(1).filter(|word| part.matches('"').count() == 2 && word.len() > 1))
+            .collect();
+        choices += usize::from(words.len() > 1);
+        for (at, word) in words.iter().enumerate() {
+            let hidden = words[at + 1..].iter().find(|later| {
+                later != &word && later.starts_with(word) && later.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_')
+            });
+            assert_eq!(hidden, None, "line {}: `{word}` stands first", line + 1);
+        }
+    }
+    assert!(choices > 30, "{choices}");
 }

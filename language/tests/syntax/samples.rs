@@ -1,5 +1,6 @@
 //! Whole policies that must read without a finding.
 
+use straza_language::codes::syntax::NOT_IN_THIS_EDITION;
 use straza_language::tree::{CatalogLine, ItemTree, StatementTree, VerdictTree, ViaTree};
 
 use crate::read::{file, findings};
@@ -365,4 +366,12 @@ test "what the desk remembers" {
 fn every_construct_reads_without_a_finding() {
     assert_eq!(findings(DESK), "");
     assert!(file(DESK).items.iter().all(|item| item.complete));
+}
+
+#[test]
+fn the_two_policies_that_show_the_language_read_but_for_their_command_items() {
+    assert_eq!(findings(include_str!("whole/refunds.straza")), "");
+    let workstation = file(include_str!("whole/workstation.straza"));
+    let later: Vec<_> = workstation.diagnostics.iter().map(|found| (found.code, found.message.split('`').nth(1).unwrap())).collect();
+    assert_eq!(later, ["command", "command", "commands"].map(|word| (NOT_IN_THIS_EDITION, word)));
 }

@@ -8,6 +8,7 @@ use straza_language::diagnostic::{MAX_FINDINGS, Severity};
 use straza_language::meaning::type_item;
 use straza_language::names::{Constant, Names, Namespace, Subject};
 use straza_language::parse::parse_item;
+use straza_language::split::split;
 use straza_language::suggestion::nearest;
 
 /// A repository that declares nothing.
@@ -94,4 +95,33 @@ fn unknown_names_beside_thousands_of_known_ones_are_no_work() {
     let found = (0..1_000).filter(|number| nearest(&format!("rolle-{number:04}"), &known).is_some()).count();
     assert_eq!(found, 1_000);
     assert!(start.elapsed() < Duration::from_secs(8), "{:?}", start.elapsed());
+}
+
+/// How long cutting and reading takes of an item that repeats a piece up to a size.
+fn read(before: &str, piece: &str, after: &str, size: usize) -> Duration {
+    let text = format!("{before}{}{after}", piece.repeat(size / piece.len()));
+    let start = Instant::now();
+    for chunk in split(&text).chunks {
+        parse_item(&text[chunk.span.start as usize..chunk.span.end as usize]);
+    }
+    start.elapsed()
+}
+
+/// Items that are sound, or broken where a reading could be tried again: four times the text is about four times the work.
+#[test]
+fn a_long_item_is_read_in_proportion() {
+    let cases = [
+        ("sequence a {\n", "    step a.b when args.x within job\n", "    deny\n}\n"),
+        ("sequence a {\n", "    step a.b\n", "    dney when\n}\n"),
+        ("label a {\n", "    clears d.e after confirm when args.x unless args.y\n", "}\n"),
+        ("agent a { max depth 1", ", depth 1", "}\n"),
+        ("wall a { b", " | b", " |\n"),
+        ("test \"a\" {\n    job {\n", "        call a.b => allow\n        result { a: 1 }\n", "        answer\n    }\n}\n"),
+        ("test \"a\" {\n", "    given job { a: 1 } job labels [a] fact b c\n", "    answer\n}\n"),
+        ("stub {\n    result [1", ", { a: 1 }", "\n}\n"),
+    ];
+    for (before, piece, after) in cases {
+        let (short, long) = (read(before, piece, after, 1 << 14), read(before, piece, after, 1 << 16));
+        assert!(long < short * 10 + Duration::from_secs(2), "{before}{piece}: {short:?}, {long:?}");
+    }
 }

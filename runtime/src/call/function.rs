@@ -47,6 +47,16 @@ impl Function {
         self.plugin.as_deref()
     }
 
+    /// A function by its pair.
+    pub(super) fn named(server: &str, name: &str, identity: Option<&str>) -> Self {
+        Self { server: Box::from(server), name: Box::from(name), identity: identity.map(Box::from), plugin: None }
+    }
+
+    /// Whether it is a session's local tool and no server's function.
+    pub fn is_local(&self) -> bool {
+        RESERVED_SERVERS.contains(&&*self.server)
+    }
+
     pub(super) fn read(value: Option<&Value>) -> Result<Self, Refusal> {
         let value = value.ok_or_else(|| shape::missing("function"))?;
         let object = value.as_object().ok_or_else(|| shape::wrong_type("function", "an object", value))?;

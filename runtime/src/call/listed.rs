@@ -32,8 +32,13 @@ impl TextList {
         self.seen.iter().map(String::as_str)
     }
 
-    /// Whether the host's list says anything at all.
-    pub(super) fn says_something(&self) -> bool {
+    /// The list after the arguments changed: what the host listed stays and may be more, what was derived is derived anew.
+    pub(super) fn refreshed(&self, derived: impl FnOnce() -> Self) -> Self {
+        if self.given { Self { open: true, ..self.clone() } } else { derived() }
+    }
+
+    /// Whether the host's list stands, so that nothing is derived: it says something.
+    pub fn is_given(&self) -> bool {
         self.given
     }
 
@@ -79,9 +84,10 @@ impl TextList {
     fn feed(&mut self, value: &Value, limit: usize, read: &impl Fn(&Text) -> Option<String>) {
         match value {
             Value::Text(text) => self.read(text, limit, read),
-            Value::List(elements) if elements.iter().all(|element| element.as_text().is_some()) => {
-                elements.iter().for_each(|element| self.feed(element, limit, read));
-            }
+            Value::List(elements) => elements.iter().for_each(|element| match element {
+                Value::Text(text) => self.read(text, limit, read),
+                _ => self.open = true,
+            }),
             Value::Null => {}
             _ => self.open = true,
         }

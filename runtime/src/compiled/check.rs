@@ -94,6 +94,7 @@ pub(super) fn check(core: &Core) -> Result<(), CoreError> {
     c.programs()?;
     c.data()?;
     c.remembered()?;
+    c.digests()?;
     c.sets()
 }
 
@@ -360,6 +361,22 @@ impl Checker<'_> {
             Section::Feeds,
             |i| core.feed_record(i),
             |_, f| self.within(Section::Names, f.path) && (feed::RECIPIENTS..=feed::WRITES).contains(&f.list),
+        )
+    }
+
+    /// What a yes is bound to: a digest for every group and set, and listings by function, ascending.
+    fn digests(&self) -> Result<(), CoreError> {
+        let core = self.core;
+        for (section, of) in [(Section::GroupDigests, Section::Groups), (Section::SetDigests, Section::Sets)] {
+            if core.count(section) != core.count(of) {
+                return Err(CoreError::Reference(section, core.count(section)));
+            }
+        }
+        let before = |index: u32| index.checked_sub(1).and_then(|index| core.listing_record(index)).map(|record| record.function);
+        self.each(
+            Section::Listings,
+            |i| core.listing_record(i),
+            |index, listing| self.is(Section::Functions, listing.function) && before(index).is_none_or(|before| before < listing.function),
         )
     }
 

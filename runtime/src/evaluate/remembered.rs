@@ -20,17 +20,21 @@ const NUMBER_TEXT: usize = 64;
 pub(crate) fn digest_of(seen: Seen<'_>, reading: u8) -> Option<[u8; 16]> {
     let folding = folding(reading);
     match seen {
-        Seen::Boolean(value) => Some(text_digest(if value { "true" } else { "false" }, folding)),
+        Seen::Boolean(value) => Some(text_digest(if value { "true" } else { "false" }, folding, reading)),
         Seen::Number(number) => Some(number_digest(number, reading)),
-        Seen::Text(text) if folding == Folding::Alnum || text.len() > NUMBER_TEXT => Some(text_digest(text, folding)),
-        Seen::Text(text) => Some(Decimal::parse(text).map_or_else(|_| text_digest(text, folding), |number| number_digest(number, reading))),
+        Seen::Text(text) if folding == Folding::Alnum || text.len() > NUMBER_TEXT => Some(text_digest(text, folding, reading)),
+        Seen::Text(text) => {
+            Some(Decimal::parse(text).map_or_else(|_| text_digest(text, folding, reading), |number| number_digest(number, reading)))
+        }
         _ => None,
     }
 }
 
-fn text_digest(text: &str, folding: Folding) -> [u8; 16] {
+/// The reading is part of it: what one reading takes for equal says nothing to another.
+fn text_digest(text: &str, folding: Folding, reading: u8) -> [u8; 16] {
     let mut hash = Sha256::new();
     hash.update("text\0");
+    hash.update([reading]);
     match folding {
         Folding::Plain => hash.update(text),
         _ => {
@@ -46,11 +50,12 @@ fn number_digest(number: Decimal, reading: u8) -> [u8; 16] {
     if let Some(integer) = number.integer().filter(|_| reading == reading::ALNUM) {
         let mut digits = Digits::default();
         if core::fmt::Write::write_fmt(&mut digits, format_args!("{}", integer.unsigned_abs())).is_ok() {
-            return text_digest(digits.as_str(), Folding::Plain);
+            return text_digest(digits.as_str(), Folding::Plain, reading);
         }
     }
     let mut hash = Sha256::new();
     hash.update("number\0");
+    hash.update([reading]);
     hash.update(number.coefficient().to_be_bytes());
     hash.update(number.exponent().to_be_bytes());
     beginning(hash)

@@ -77,6 +77,19 @@ impl Object {
         self.entries.is_empty()
     }
 
+    /// The same object with a key's value set.
+    pub(crate) fn with(&self, key: &str, value: Value) -> Self {
+        let mut entries: Vec<(Box<str>, Value)> = self.entries.iter().filter(|(have, _)| **have != *key).cloned().collect();
+        let at = entries.partition_point(|(have, _)| **have < *key);
+        entries.insert(at, (Box::from(key), value));
+        Self::from_sorted(entries)
+    }
+
+    /// The same object with every value made another.
+    pub(crate) fn map(&self, change: &mut dyn FnMut(&Value) -> Value) -> Self {
+        Self::from_sorted(self.entries.iter().map(|(key, value)| (key.clone(), change(value))).collect())
+    }
+
     /// Moves a value out, leaving `null` in its place.
     pub(crate) fn take(&mut self, key: &str) -> Option<Value> {
         self.get_mut(key).map(|value| core::mem::replace(value, Value::Null))

@@ -129,6 +129,20 @@ impl Member<'_> {
     }
 }
 
+impl Subject<'static> {
+    /// Nothing is known.
+    pub const NOTHING: Self = Self {
+        server: Member::Unknown,
+        name: Member::Unknown,
+        agent: Member::Unknown,
+        principal: Member::Unknown,
+        device: Member::Unknown,
+        session: Member::Unknown,
+        grant: Member::Unknown,
+        snapshot: Member::Unknown,
+    };
+}
+
 impl<'a> Subject<'a> {
     /// What a call says: the function, `agent.name`, `principal.user` and `session.id`. Device, grant and snapshot are the host's to add.
     pub fn of(call: &'a Call) -> Self {

@@ -100,6 +100,9 @@ pub const SETS: &[&str] = &["m", "a", "z", "b"];
 /// Names of items.
 pub const ITEMS: &[&str] = &["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
+/// Labels.
+pub const LABELS: &[&str] = &["pii", "untrusted"];
+
 /// 2026-01-01T00:00Z, around which everything happens.
 pub const DAY: i64 = 1_767_225_600;
 /// Instants of a policy.

@@ -83,7 +83,7 @@ fn crowd(dice: &mut Dice, set: &PolicySet) -> Vec<CoreItem> {
 }
 
 /// One item as it is lowered: one core item an outcome, all with the item's guard.
-fn surface_item(dice: &mut Dice, set: &PolicySet, order: u32, name: &str) -> Vec<CoreItem> {
+pub(super) fn surface_item(dice: &mut Dice, set: &PolicySet, order: u32, name: &str) -> Vec<CoreItem> {
     let on = [vec![target(dice)], dice.several(3, target)].concat();
     let guard = Condition::all([set.applies.clone(), if dice.chance(30) { Condition::True } else { condition(dice, 2) }]);
     let date = |dice: &mut Dice| dice.chance(15).then(|| dice.pick(INSTANTS));
@@ -119,7 +119,7 @@ fn effect(dice: &mut Dice) -> Effect {
 }
 
 /// One or two steps, sorted, equal pools once.
-fn steps(dice: &mut Dice) -> Vec<Step> {
+pub(super) fn steps(dice: &mut Dice) -> Vec<Step> {
     let mut steps = vec![step(dice)];
     let second = step(dice);
     if dice.chance(25) && !matches!((&steps[..], &second), ([Step::Approve { pool: a, .. }], Step::Approve { pool: b, .. }) if a == b) {
@@ -192,6 +192,7 @@ fn catalog(dice: &mut Dice, server: &str) -> Catalog {
         server: server.to_owned(),
         identity: dice.chance(40).then(|| "https://one.example".to_owned()),
         functions: dice.some(70, &["issues.delete", "read", "write"]).into_iter().map(|name| catalogued(dice, server, name)).collect(),
+        listings: Vec::new(),
         digest: [0; 32],
     }
 }

@@ -3,6 +3,10 @@
 use straza_language::core::{Atom, Condition, CoreItem, DefaultRow, PolicySet, Program};
 use straza_language::tests::Json;
 
+use crate::interpreter::Carried;
+
+use super::history::{Fate, Happening};
+
 /// The smallest program and call that still fail, as far as one step at a time leads.
 pub fn shrunk(mut program: Program, mut call: Json, fails: impl Fn(&Program, &Json) -> bool) -> (Program, Json) {
     loop {
@@ -12,6 +16,45 @@ pub fn shrunk(mut program: Program, mut call: Json, fails: impl Fn(&Program, &Js
             call = simpler;
         } else {
             return (program, call);
+        }
+    }
+}
+
+/// The smallest program and history that still fail.
+pub fn shrunk_history(
+    mut program: Program,
+    mut history: Vec<Happening>,
+    fails: impl Fn(&Program, &[Happening]) -> bool,
+) -> (Program, Vec<Happening>) {
+    loop {
+        if let Some(simpler) = removals(&history).into_iter().find(|simpler| fails(&program, simpler)) {
+            history = simpler;
+        } else if let Some(simpler) = programs(&program).into_iter().find(|simpler| fails(simpler, &history)) {
+            program = simpler;
+        } else if let Some(simpler) = replacements(&history, simpler_happening).into_iter().find(|simpler| fails(&program, simpler)) {
+            history = simpler;
+        } else {
+            return (program, history);
+        }
+    }
+}
+
+fn simpler_happening(happening: &Happening) -> Vec<Happening> {
+    match happening {
+        Happening::Call { number, at, call, carried, fate } => {
+            let with = |call, carried, fate| Happening::Call { number: *number, at: *at, call, carried, fate };
+            let whole = (*carried != Carried::ALL).then(|| with(call.clone(), Carried::ALL, fate.clone()));
+            let unapproved = matches!(fate, Fate::Dispatched(yes) if !yes.is_empty());
+            let unapproved = unapproved.then(|| with(call.clone(), *carried, Fate::Dispatched(Vec::new())));
+            let calls = simpler_json(call).into_iter().map(|call| with(call, *carried, fate.clone()));
+            whole.into_iter().chain(unapproved).chain(calls).collect()
+        }
+        Happening::Result { of, result, labels, open } => {
+            let with = |result, labels, open| Happening::Result { of: *of, result, labels, open };
+            let results = result.iter().flat_map(simpler_json).map(|result| with(Some(result), labels.clone(), *open));
+            let unlabelled = (!labels.is_empty()).then(|| with(result.clone(), Vec::new(), *open));
+            let closed = open.then(|| with(result.clone(), labels.clone(), false));
+            results.chain(unlabelled).chain(closed).collect()
         }
     }
 }

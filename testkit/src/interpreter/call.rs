@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use straza_language::core::Decimal;
-use straza_runtime::call::{Call, Part};
+use straza_runtime::call::{Call, Flow, Part, TextList};
 use straza_runtime::{decimal, json};
 
 /// A JSON value.
@@ -38,6 +38,27 @@ pub struct SeenPath {
     pub writes: bool,
 }
 
+/// Hosts that the call contacts, or addresses that it sends to, as the host says.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct SeenTexts {
+    /// What was seen.
+    pub seen: Vec<String>,
+    /// There may be more.
+    pub open: bool,
+}
+
+/// What the host says of the flow that the call starts.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum SeenFlow {
+    /// Nothing.
+    #[default]
+    Unknown,
+    /// It starts none.
+    None,
+    /// It starts this one.
+    Starts(String),
+}
+
 /// A call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Seen {
@@ -65,6 +86,16 @@ pub struct Seen {
     pub paths: Vec<SeenPath>,
     /// There may be more paths.
     pub paths_open: bool,
+    /// The host listed the paths.
+    pub paths_given: bool,
+    /// Hosts; nothing where the call says nothing of them.
+    pub hosts: Option<SeenTexts>,
+    /// Recipients, likewise.
+    pub recipients: Option<SeenTexts>,
+    /// The flow that the call starts.
+    pub flow: SeenFlow,
+    /// Where values of the arguments came from.
+    pub origins: Vec<Object>,
     /// There may be more roles than were kept.
     pub roles_open: bool,
     /// Unix seconds.
@@ -91,10 +122,28 @@ impl Seen {
             job: part(Part::Job),
             paths: paths.seen.iter().map(|path| SeenPath { text: path.text.clone(), reads: path.read, writes: path.write }).collect(),
             paths_open: paths.open,
+            paths_given: call.paths_given(),
+            hosts: listed(call.hosts()),
+            recipients: listed(call.recipients()),
+            flow: flow(call),
+            origins: call.origins().iter().map(object).collect(),
             roles_open: call.roles_open(),
             now: call.now(),
             granted: call.granted(),
         }
+    }
+}
+
+/// The host's list; what the runtime derives is derived here again.
+fn listed(list: &TextList) -> Option<SeenTexts> {
+    list.is_given().then(|| SeenTexts { seen: list.seen().map(str::to_owned).collect(), open: list.open })
+}
+
+fn flow(call: &Call) -> SeenFlow {
+    match call.flow() {
+        Flow::Unknown => SeenFlow::Unknown,
+        Flow::None => SeenFlow::None,
+        Flow::Starts(name) => SeenFlow::Starts(name.to_owned()),
     }
 }
 

@@ -4,26 +4,27 @@ use straza_language::core::{
     Atom, Attribute, Comparison, Condition, ListKind, Literal, Operand, PathLiteral, PathText, Quantifier, Reading,
 };
 
-use super::expressions::Expressions;
+use super::function::Function;
+use super::history::starts_child;
 use super::truth::Truth;
 use super::value::{Element, Place, Read, Value};
 use super::{comparison, glob, path, text, time};
 
 impl Place<'_> {
     /// The condition's value here.
-    pub fn holds(&self, condition: &Condition, expressions: &Expressions) -> Truth {
+    pub fn holds(&self, condition: &Condition) -> Truth {
         match condition {
             Condition::True => Truth::True,
             Condition::False => Truth::False,
-            Condition::All(parts) => Truth::all(parts.iter().map(|part| self.holds(part, expressions))),
-            Condition::Any(parts) => Truth::any(parts.iter().map(|part| self.holds(part, expressions))),
-            Condition::Not(inner) => self.holds(inner, expressions).negated(),
-            Condition::Atom(atom) => self.answer(atom, expressions),
+            Condition::All(parts) => Truth::all(parts.iter().map(|part| self.holds(part))),
+            Condition::Any(parts) => Truth::any(parts.iter().map(|part| self.holds(part))),
+            Condition::Not(inner) => self.holds(inner).negated(),
+            Condition::Atom(atom) => self.answer(atom),
         }
     }
 
     /// The atom's value here.
-    pub fn answer(&self, atom: &Atom, expressions: &Expressions) -> Truth {
+    pub fn answer(&self, atom: &Atom) -> Truth {
         match atom {
             Atom::Holds(attribute) => self.is_true(attribute),
             Atom::Compare { left, op, right } => self.compare(left, *op, right),
@@ -32,9 +33,9 @@ impl Place<'_> {
             Atom::Like { text, glob } => self.asks(text, |seen| glob::matches(&text::folded_glob(text.reading, glob), seen)),
             Atom::LikePath { path, pattern } => self.is_like_path(path, pattern).into(),
             // An expression cannot be folded: the text is taken as received.
-            Atom::Matches { text, regex } => {
-                self.asks(&Attribute { reading: unmarked(text.reading), ..text.clone() }, |seen| expressions.matches(regex, seen))
-            }
+            Atom::Matches { text, regex } => self.asks(&Attribute { reading: unmarked(text.reading), ..text.clone() }, |seen| {
+                self.interpreter.expressions.matches(regex, seen)
+            }),
             Atom::Contains { text, part } => self.asks(text, |seen| seen.contains(&text::folded(text.reading, part))),
             Atom::StartsWith { text, part } => self.asks(text, |seen| seen.starts_with(&text::folded(text.reading, part))),
             Atom::EndsWith { text, part } => self.asks(text, |seen| seen.ends_with(&text::folded(text.reading, part))),
@@ -48,9 +49,13 @@ impl Place<'_> {
                 Read::Absent => Truth::False,
                 Read::Unknown => Truth::Unknown,
             },
-            Atom::Function(_) | Atom::StartsChild | Atom::Memory(_) => Truth::Unknown,
+            Atom::Function(targets) => {
+                Function::of(self.interpreter.program, self.call).is_among(targets, &self.call.server, &self.call.name)
+            }
+            Atom::StartsChild => starts_child(self.call).into(),
+            Atom::Memory(memory) => self.remembers(memory),
             Atom::Quantified { quantifier, list, body } => match self.list(list) {
-                Some((elements, open)) => self.quantified(*quantifier, &elements, open, body, expressions),
+                Some((elements, open)) => self.quantified(*quantifier, &elements, open, body),
                 None => Truth::Unknown,
             },
         }
@@ -93,7 +98,8 @@ impl Place<'_> {
             ListKind::Attribute(attribute) => {
                 let (elements, open) = self.list(attribute)?;
                 let reading = self.beside(left.reading, attribute).reading;
-                among(elements.iter().map(|element| comparison::between(&ours, Comparison::Equal, &element.seen(reading))), open)
+                let is_equal = |element: &Element| comparison::between(&ours, Comparison::Equal, &element.seen(reading));
+                among(elements.iter().map(|element| as_there(element, is_equal(element))), open)
             }
         })
     }
@@ -101,17 +107,18 @@ impl Place<'_> {
     /// Nothing where a side cannot be looked at.
     fn has(&self, list: &Attribute, value: &Operand) -> Option<Truth> {
         let reading = list.reading;
-        let seen_elements = |elements: Vec<Element>| elements.into_iter().map(move |element| element.seen(reading));
         match value {
             Operand::Literal(literal) => {
                 is_single(&self.constant(literal, reading)).then_some(())?;
                 let (elements, open) = self.list(list)?;
-                Some(among(seen_elements(elements).map(|element| self.equals(&element, literal, reading)), open))
+                let is_equal = |element: &Element| self.equals(&element.seen(reading), literal, reading);
+                Some(among(elements.iter().map(|element| as_there(element, is_equal(element))), open))
             }
             Operand::Attribute(attribute) => {
                 let wanted = self.value(&self.beside(reading, attribute)).filter(is_single)?;
                 let (elements, open) = self.list(list)?;
-                Some(among(seen_elements(elements).map(|element| comparison::between(&element, Comparison::Equal, &wanted)), open))
+                let is_equal = |element: &Element| comparison::between(&element.seen(reading), Comparison::Equal, &wanted);
+                Some(among(elements.iter().map(|element| as_there(element, is_equal(element))), open))
             }
         }
     }
@@ -173,11 +180,12 @@ impl Place<'_> {
         }
     }
 
-    fn quantified(&self, quantifier: Quantifier, elements: &[Element], open: bool, body: &Condition, expressions: &Expressions) -> Truth {
-        let answers = elements.iter().map(|element| {
+    fn quantified(&self, quantifier: Quantifier, elements: &[Element], open: bool, body: &Condition) -> Truth {
+        let answer = |element: &Element| {
             let elements = [self.elements, std::slice::from_ref(element)].concat();
-            Place { call: self.call, elements: &elements }.holds(body, expressions)
-        });
+            Place { elements: &elements, ..*self }.holds(body)
+        };
+        let answers = elements.iter().map(|element| as_there(element, answer(element)));
         match quantifier {
             Quantifier::Any => among(answers, open),
             Quantifier::AnySeen => Truth::any(answers),
@@ -188,8 +196,20 @@ impl Place<'_> {
                     Truth::False
                 }
             }
-            Quantifier::Every => among(answers.map(Truth::negated), open).negated(),
+            Quantifier::Every => {
+                let fails = elements.iter().map(|element| as_there(element, answer(element).negated()));
+                let has_one = elements.iter().any(|element| !matches!(element, Element::Maybe(_)));
+                among(fails, open).negated().min(if has_one { Truth::True } else { Truth::Unknown })
+            }
         }
+    }
+}
+
+/// What an element makes true, as far as it is there.
+fn as_there(element: &Element, truth: Truth) -> Truth {
+    match element {
+        Element::Maybe(_) => truth.min(Truth::Unknown),
+        Element::Json(_) | Element::Path(_) => truth,
     }
 }
 

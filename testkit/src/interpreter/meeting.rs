@@ -2,13 +2,14 @@
 
 use std::cmp::Reverse;
 
-use straza_language::core::{CoreItem, DefaultRow, Effect, PolicySet, Program, Restriction, RowHead};
+use straza_language::core::{CoreItem, DefaultRow, Effect, Move, PolicySet, Program, Restriction, RowHead};
 
 use straza_runtime::refusal::Cause;
 
 use super::answer::{Answer, Fired, Outcome, Reported, Verdict, Word};
 use super::call::Seen;
 use super::function::{self, Function, Server};
+use super::history::Past;
 use super::truth::Truth;
 use super::{Interpreter, steps};
 
@@ -45,13 +46,16 @@ type Rank = (Reverse<i32>, String, u32, u32);
 
 impl<'a> Meeting<'a> {
     /// Evaluates every item and set that the call meets.
-    pub fn of(interpreter: &Interpreter<'a>, call: &'a Seen) -> Self {
+    pub fn of(interpreter: &Interpreter<'a>, call: &'a Seen, past: &Past<'_>) -> Self {
         let program = interpreter.program;
         let function = Function::of(program, call);
-        let alive = program.items.iter().filter(|item| function.meets(item, call) && is_alive(item, call.now));
-        let items = alive.map(|item| (item, weighed(item, interpreter.condition(&item.condition, call), function.server()))).collect();
+        let decides = |item: &&CoreItem| matches!(item.effect, Effect::Permit | Effect::Restrict(_));
+        let alive = program.items.iter().filter(decides).filter(|item| function.meets(item, call) && is_alive(item, call.now));
+        let items = alive
+            .map(|item| (item, weighed(&item.effect, interpreter.condition_after(&item.condition, call, past), function.server())))
+            .collect();
         let within = program.sets.iter().filter(|set| function::is_within(&set.over, call));
-        let sets = within.map(|set| (set, interpreter.condition(&set.applies, call))).collect();
+        let sets = within.map(|set| (set, interpreter.condition_after(&set.applies, call, past))).collect();
         Self { program, call, items, sets, function }
     }
 
@@ -175,19 +179,18 @@ impl<'a> Meeting<'a> {
     }
 }
 
-/// On a server that may be another than the catalog is for nothing permits for certain, and on another one nothing permits at all.
-fn weighed(item: &CoreItem, truth: Truth, server: Server) -> Truth {
-    match (&item.effect, server) {
-        (Effect::Restrict(_), _) | (Effect::Permit, Server::Meant) => truth,
-        (Effect::Permit, Server::Unsaid) => truth.min(Truth::Unknown),
-        (Effect::Permit, Server::Other) => Truth::False,
+/// On a server that may be another than the catalog is for nothing permits, and nothing is cleared, for certain; on another one neither at all.
+pub fn weighed(effect: &Effect, truth: Truth, server: Server) -> Truth {
+    match (effect, server) {
+        (Effect::Permit | Effect::Move(Move::Clear { .. }), Server::Unsaid) => truth.min(Truth::Unknown),
+        (Effect::Permit | Effect::Move(Move::Clear { .. }), Server::Other) => Truth::False,
         _ => truth,
     }
 }
 
 /// Dates: where the time is not known, a permission is not alive and a restriction is.
-fn is_alive(item: &CoreItem, now: Option<i64>) -> bool {
-    let unless_known = item.effect != Effect::Permit;
+pub fn is_alive(item: &CoreItem, now: Option<i64>) -> bool {
+    let unless_known = !function::needs_certainty(&item.effect);
     let has_started = item.starts.is_none_or(|starts| now.map_or(unless_known, |now| now >= starts));
     let has_not_expired = item.expires.is_none_or(|expires| now.map_or(unless_known, |now| now < expires));
     has_started && has_not_expired

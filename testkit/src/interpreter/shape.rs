@@ -1,6 +1,6 @@
 //! Whether arguments have the shape that a catalog demands, and whether keys can be mistaken for one another.
 
-use straza_language::core::{ArgumentSchema, Atom, Attribute, Condition, JsonTypes, Root, folded};
+use straza_language::core::{ArgumentSchema, Atom, Attribute, Condition, Effect, JsonTypes, Root, folded};
 
 use super::call::{Json, Object};
 
@@ -16,10 +16,22 @@ pub fn fits(schema: &ArgumentSchema, value: &Json) -> bool {
         }
 }
 
-/// Whether, in an object that one of the conditions reads by key, two keys differ only in case, or one differs only in case from the key read.
-pub fn is_ambiguous(conditions: &[&Condition], arguments: &Object) -> bool {
+/// Whether, in an object that one of the conditions or effects reads by key, two keys differ only in case, or one differs only in case from the
+/// key read.
+pub fn is_ambiguous(conditions: &[&Condition], effects: &[&Effect], arguments: &Object) -> bool {
     let arguments = Json::Object(arguments.clone());
-    conditions.iter().flat_map(|condition| reads(condition, &[])).any(|path| is_ambiguous_on(&path, &arguments))
+    let by_conditions = conditions.iter().flat_map(|condition| reads(condition, &[]));
+    let by_effects = effects.iter().flat_map(|effect| read_by(effect));
+    by_conditions.chain(by_effects).any(|path| is_ambiguous_on(&path, &arguments))
+}
+
+/// The places in the arguments that an effect reads.
+fn read_by(effect: &Effect) -> Vec<Vec<Step>> {
+    match effect {
+        Effect::Move(moved) => moved.attributes().into_iter().filter_map(|attribute| place(attribute, &[])).collect(),
+        Effect::Fill { argument, .. } => vec![argument.iter().cloned().map(Step::Key).collect()],
+        _ => Vec::new(),
+    }
 }
 
 fn types(value: &Json) -> u8 {

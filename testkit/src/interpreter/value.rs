@@ -1,9 +1,10 @@
 //! Reading a place of the call: a value, its absence, or nothing that can be said.
 
-use straza_language::core::{Attribute, Decimal, Literal, PathAnchor, PathLiteral, Reading, Root};
+use straza_language::core::{Attribute, Decimal, Literal, Owner, PathAnchor, PathLiteral, Reading, Root};
 
-use super::call::{Json, Object, Seen};
-use super::{path, text};
+use super::call::{Json, Object, Seen, SeenFlow, SeenPath, SeenTexts};
+use super::history::Past;
+use super::{Interpreter, lists, path, text};
 
 /// What a read gives.
 #[derive(Debug, Clone, PartialEq)]
@@ -58,6 +59,8 @@ pub enum Element {
     Json(Json),
     /// Of the call's paths; nothing where it is not known which path it is.
     Path(Option<String>),
+    /// A text that may be in the list, or not.
+    Maybe(String),
 }
 
 impl Element {
@@ -65,17 +68,22 @@ impl Element {
     pub fn seen(&self, reading: Reading) -> Value {
         match self {
             Self::Json(value) => seen(value, reading),
+            Self::Maybe(text) => seen_text(text, reading),
             Self::Path(Some(path)) if reading == Reading::Path => path::components(path).map_or(Value::Opaque, Value::Path),
             Self::Path(_) => Value::Opaque,
         }
     }
 }
 
-/// Where a condition is evaluated: the call, and the elements that quantifiers around it stand at, the outermost first.
+/// Where a condition is evaluated: the call, what happened before it, and the elements that quantifiers around it stand at, the outermost first.
 #[derive(Debug, Clone, Copy)]
 pub struct Place<'a> {
+    /// The program.
+    pub interpreter: &'a Interpreter<'a>,
     /// The call.
     pub call: &'a Seen,
+    /// What happened before it.
+    pub past: &'a Past<'a>,
     /// Elements.
     pub elements: &'a [Element],
 }
@@ -125,6 +133,26 @@ impl Place<'_> {
         }
     }
 
+    fn paths(&self) -> (Vec<SeenPath>, bool) {
+        lists::paths(self.interpreter.program, self.call)
+    }
+
+    fn path_list(&self, wanted: impl Fn(&SeenPath) -> bool) -> Read {
+        let (paths, open) = self.paths();
+        let elements = paths.into_iter().filter(wanted).map(|path| Element::Path(path.text)).collect();
+        Read::Value(Value::List { elements, open })
+    }
+
+    /// A result that nobody saw is unknown, and moves read none.
+    fn result(&self, keys: &[String], reading: Reading) -> Read {
+        match self.past.result.and_then(|returned| returned.result.as_ref()) {
+            _ if self.past.in_move => Read::Unknown,
+            _ if keys == ["labels"] => Read::Value(self.result_labels()),
+            Some(result) => argument(result, keys, reading),
+            None => Read::Unknown,
+        }
+    }
+
     fn raw(&self, attribute: &Attribute) -> Read {
         let call = self.call;
         let keys = attribute.path.as_slice();
@@ -136,12 +164,23 @@ impl Place<'_> {
             Root::Agent => host_fact(call.agent.as_ref(), keys, reading),
             Root::Session if reading == Reading::Path => folder(call, keys),
             Root::Session => host_fact(call.session.as_ref(), keys, reading),
+            Root::Job if keys == ["labels"] => self.labels(Owner::Job),
+            Root::Job if keys == ["children"] => self.children(host_fact(call.job.as_ref(), keys, reading)),
             Root::Job => host_fact(call.job.as_ref(), keys, reading),
-            Root::Paths | Root::Reads | Root::Writes if keys == ["open"] => Read::Value(Value::Boolean(call.paths_open)),
-            Root::Paths => path_list(call, |_, _| true),
-            Root::Reads => path_list(call, |reads, _| reads),
-            Root::Writes => path_list(call, |_, writes| writes),
-            Root::Hosts | Root::Recipients | Root::Tree | Root::Flow | Root::Result => Read::Unknown,
+            Root::Tree if keys == ["labels"] => self.labels(Owner::Tree),
+            Root::Paths | Root::Reads | Root::Writes if keys == ["open"] => Read::Value(Value::Boolean(self.paths().1)),
+            Root::Paths => self.path_list(|_| true),
+            Root::Reads => self.path_list(|path| path.reads),
+            Root::Writes => self.path_list(|path| path.writes),
+            Root::Hosts => text_list(lists::hosts(self.interpreter.program, call), keys),
+            Root::Recipients => text_list(lists::recipients(self.interpreter.program, call), keys),
+            Root::Flow => match &call.flow {
+                SeenFlow::Unknown => Read::Unknown,
+                SeenFlow::None => Read::Absent,
+                SeenFlow::Starts(name) => Read::Value(seen_text(name, reading)),
+            },
+            Root::Result => self.result(keys, reading),
+            Root::Tree => Read::Unknown,
             Root::Now => call.now.map_or(Read::Unknown, |now| Read::Value(Value::Instant(now))),
             Root::Element(depth) => match (self.elements.get(usize::from(depth)), keys) {
                 (Some(Element::Json(element)), keys) => argument(element, keys, reading),
@@ -220,7 +259,12 @@ fn function_half<'a>(call: &'a Seen, keys: &[String]) -> Option<&'a str> {
     }
 }
 
-fn path_list(call: &Seen, wanted: impl Fn(bool, bool) -> bool) -> Read {
-    let elements = call.paths.iter().filter(|path| wanted(path.reads, path.writes)).map(|path| Element::Path(path.text.clone())).collect();
-    Read::Value(Value::List { elements, open: call.paths_open })
+/// A list of texts, or whether it is open.
+fn text_list(list: SeenTexts, keys: &[String]) -> Read {
+    let element = |text: String| Element::Json(Json::Text(text));
+    match keys {
+        [] => Read::Value(Value::List { elements: list.seen.into_iter().map(element).collect(), open: list.open }),
+        [key] if key == "open" => Read::Value(Value::Boolean(list.open)),
+        _ => Read::Unknown,
+    }
 }

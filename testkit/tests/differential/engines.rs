@@ -1,7 +1,7 @@
 //! A program in three forms.
 
 use straza_compiler::compile::{CompileOptions, compile};
-use straza_compiler::expression::compile_expression;
+use straza_compiler::expression::{compile_expression, compile_search};
 use straza_compiler::index::{self, TableSource};
 use straza_compiler::keys::{KeyKind, SigningKey};
 use straza_compiler::sign::trust_in;
@@ -54,6 +54,10 @@ struct Tables;
 impl TableSource for Tables {
     fn automaton(&self, expression: &str) -> Result<Vec<u8>, String> {
         compile_expression(expression).map_err(|error| error.to_string())
+    }
+
+    fn search(&self, expression: &str) -> Result<Vec<u8>, String> {
+        compile_search(expression).map_err(|error| error.to_string())
     }
 
     fn transitions(&self, zone: &str) -> Result<Vec<(i64, i32)>, String> {

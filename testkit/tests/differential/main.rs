@@ -6,8 +6,10 @@
 mod agreement;
 mod bounds;
 mod engines;
+mod histories;
 mod laws;
 mod reached;
+mod worlds;
 
 use straza_testkit::generate::Dice;
 

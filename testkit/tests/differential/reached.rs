@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use straza_language::core::{Atom, Comparison, Condition, ListKind, Operand, PathText, Program, Quantifier, RowHead, Step};
-use straza_testkit::interpreter::{Answer, Interpreter, Reported, Seen, Truth, Word};
+use straza_language::core::{
+    Atom, Comparison, Condition, ListKind, Measure, Memory, Operand, Owner, PathText, Program, Quantifier, Root, RowHead, Step,
+};
+use straza_testkit::interpreter::{Answer, At, History, Interpreter, Reported, Seen, Truth, Word};
 
 /// Everything must be reached this often.
 const OFTEN: u64 = 100;
@@ -43,10 +45,45 @@ impl Reached {
         conditions.for_each(|condition| self.atoms(condition, interpreter, call));
     }
 
+    /// Counts one pair of a call and what happened before it.
+    pub fn count_memory(&mut self, program: &Program, history: &History<'_>, at: At, call: &Seen, answer: &Answer) {
+        self.pairs += 1;
+        self.one(format!("word {}", answer.outcome.word.as_str()));
+        for item in &program.items {
+            self.memory(&item.condition, history, at, call);
+        }
+    }
+
+    /// Fails where a question to the state was reached too seldom.
+    pub fn assert_memory_was_reached(&self) {
+        let names = MEMORY.iter().flat_map(|kind| {
+            let truths = [Truth::False, Truth::Unknown, Truth::True];
+            truths.into_iter().filter(|truth| *kind != "starts child" || *truth != Truth::Unknown).map(|truth| atom_name(kind, truth))
+        });
+        self.assert_often(names);
+    }
+
+    fn assert_often(&self, names: impl Iterator<Item = String>) {
+        let seldom: Vec<String> = names.filter(|name| self.counts.get(name).copied().unwrap_or(0) < OFTEN).collect();
+        assert!(seldom.is_empty(), "reached fewer than {OFTEN} times: {seldom:#?}\n{self}");
+    }
+
+    fn memory(&mut self, condition: &Condition, history: &History<'_>, at: At, call: &Seen) {
+        match condition {
+            Condition::True | Condition::False => {}
+            Condition::All(parts) | Condition::Any(parts) => parts.iter().for_each(|part| self.memory(part, history, at, call)),
+            Condition::Not(inner) => self.memory(inner, history, at, call),
+            Condition::Atom(atom) => {
+                if let Some(kind) = memory_kind(atom) {
+                    self.one(atom_name(kind, history.atom(atom, at, call)));
+                }
+            }
+        }
+    }
+
     /// Fails where something was reached too seldom.
     pub fn assert_everything_was_reached(&self) {
-        let seldom: Vec<String> = expected().into_iter().filter(|name| self.counts.get(name).copied().unwrap_or(0) < OFTEN).collect();
-        assert!(seldom.is_empty(), "reached fewer than {OFTEN} times: {seldom:#?}\n{self}");
+        self.assert_often(expected().into_iter());
     }
 
     fn atoms(&mut self, condition: &Condition, interpreter: &Interpreter<'_>, call: &Seen) {
@@ -171,5 +208,50 @@ fn atom_kind(atom: &Atom) -> &'static str {
         Atom::StartsChild => "starts child",
         Atom::Memory(_) => "memory",
         Atom::Quantified { quantifier: Quantifier::AnySeen, .. } => "any seen",
+    }
+}
+
+/// Every question that the state, or a list beside the call's JSON, answers.
+const MEMORY: &[&str] = &[
+    "sequence of the job",
+    "sequence of the tree",
+    "duty of the person",
+    "duty of the agent",
+    "count",
+    "sum",
+    "same call",
+    "from",
+    "only from",
+    "function",
+    "starts child",
+    "labels of the job",
+    "labels of the tree",
+    "hosts",
+    "recipients",
+];
+
+fn memory_kind(atom: &Atom) -> Option<&'static str> {
+    match atom {
+        Atom::Function(_) => Some("function"),
+        Atom::StartsChild => Some("starts child"),
+        Atom::Memory(Memory::Sequence { sequence, .. }) if sequence.owner == Owner::Tree => Some("sequence of the tree"),
+        Atom::Memory(Memory::Sequence { .. }) => Some("sequence of the job"),
+        Atom::Memory(Memory::Duty { duty, .. }) if duty.owner == Owner::Agent => Some("duty of the agent"),
+        Atom::Memory(Memory::Duty { .. }) => Some("duty of the person"),
+        Atom::Memory(Memory::Above { counter, .. }) => Some(match counter.measure {
+            Measure::Count => "count",
+            Measure::Sum => "sum",
+            Measure::SameCall => "same call",
+        }),
+        Atom::Memory(Memory::From { only: true, .. }) => Some("only from"),
+        Atom::Memory(Memory::From { only: false, .. }) => Some("from"),
+        Atom::Has { list, .. } | Atom::Quantified { list, .. } => match list.root {
+            Root::Job => Some("labels of the job"),
+            Root::Tree => Some("labels of the tree"),
+            Root::Hosts => Some("hosts"),
+            Root::Recipients => Some("recipients"),
+            _ => None,
+        },
+        _ => None,
     }
 }

@@ -20,6 +20,8 @@ pub(super) struct AccessKey {
     pub(super) flags: u8,
     /// Bounds answer for one another, so only items with equal effects share a table.
     effect: Vec<straza_language::core::Step>,
+    /// The same for who answers with them, and in which form.
+    answer: (u8, u8),
 }
 
 /// One way of filing an item.
@@ -104,7 +106,7 @@ fn hash_of(key: &AccessKey, constant: &Literal) -> Option<u64> {
 }
 
 /// Every way of filing an item.
-pub(super) fn filings(item: &CoreItem) -> Vec<Filing> {
+pub(super) fn filings(item: &CoreItem, answer: (u8, u8)) -> Vec<Filing> {
     let whole = matches!(item.condition, Condition::Atom(_)) && item.starts.is_none() && item.expires.is_none();
     let conjuncts = match &item.condition {
         Condition::All(parts) => parts.as_slice(),
@@ -113,6 +115,9 @@ pub(super) fn filings(item: &CoreItem) -> Vec<Filing> {
     let present: Vec<&Attribute> = conjuncts.iter().filter_map(present).collect();
     let mut out: Vec<Filing> = conjuncts.iter().filter_map(|conjunct| filing(conjunct, whole, item)).collect();
     for filing in &mut out {
+        if filing.key.is_bound() {
+            filing.key.answer = answer;
+        }
         if present.contains(&&filing.key.attribute) {
             filing.key.flags |= access::PRESENCE;
         }
@@ -183,7 +188,7 @@ fn value_kind(constant: &Literal) -> Option<u8> {
 }
 
 fn key(kind: u8, attribute: &Attribute, value: u8, flags: u8) -> AccessKey {
-    AccessKey { kind, attribute: attribute.clone(), value, flags, effect: Vec::new() }
+    AccessKey { kind, attribute: attribute.clone(), value, flags, effect: Vec::new(), answer: (0, 0) }
 }
 
 /// A bound answers for the whole item, so only an item that is nothing but the bound is filed so.

@@ -25,6 +25,68 @@ test "t" {
     each [ { a: 1 } ] { call payments.refund { amount: $a, currency: "EUR" } => approve by cfo via large }
 }"#;
 
+const CONSTRUCTS: &str = r#"levels low < high
+
+floor f {
+    on effect open-world
+    when job.labels has secret
+    at least approve by cfo because "x"
+}
+
+limit l {
+    on payments.refund
+    sum args.amount per person, 24h
+    above ceiling
+    require approve by finance-lead when args.fast?
+}
+
+label secret {
+    from web.*, mail.read when args.x == 1
+    taints
+    level high
+    clears payments.ping after approve by cfo
+}
+
+origin o {
+    on payments.create
+    arg args.iban
+    only from principal, payments.lookup_supplier
+    deny
+}
+
+duty d {
+    pair payments.create, erp.release
+    same args.invoice
+    per person, 90d
+    deny
+}
+
+sequence s {
+    step payments.create
+    step payments.refund when args.note? == step1.args.invoice and args.amount > 1
+    within tree, 1h
+    deny
+}
+
+agent triage {
+    uses payments.*, file.*
+    own flow triage
+    clearance low
+    max depth 2, children 4
+    on loop stop job
+    on unknown require approve by cfo
+}
+
+fill { on payments.create arg args.due else "x" }
+
+stub { on payments.create result { a: ceiling, b: [1, null] } }
+
+result { on payments.* redact matches r"\d+" as "x" withhold when result.labels has secret }
+
+kill k { on payments.* park until 2027-01-31 because "audit" }
+
+exception e { to refunds.o, refunds.d when principal.user == "a" instead approve by cfo expires 2027-01-31 because "x" }"#;
+
 /// Words, strings and signs with the blanks between them.
 fn pieces(text: &str) -> Vec<&str> {
     text.split_inclusive(|c: char| c.is_whitespace() || "(){}[],.:".contains(c)).collect()
@@ -32,8 +94,14 @@ fn pieces(text: &str) -> Vec<&str> {
 
 #[test]
 fn a_text_with_a_piece_taken_out_or_put_elsewhere_is_typed_without_a_panic() {
-    let pieces = pieces(SAMPLE);
-    for at in 0..pieces.len() {
+    damage(SAMPLE, 1);
+    damage(CONSTRUCTS, 4);
+}
+
+/// Damages every so many pieces.
+fn damage(sample: &str, every: usize) {
+    let pieces = pieces(sample);
+    for at in (0..pieces.len()).step_by(every) {
         let mut without = pieces.clone();
         let taken = without.remove(at);
         let mut moved = without.clone();

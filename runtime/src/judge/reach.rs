@@ -1,0 +1,90 @@
+//! What a session is offered: the functions that some call might be let through for.
+
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::call::Call;
+use crate::compiled::Core;
+use crate::decide::Word;
+use crate::layout::{CATALOGUED, Section};
+use crate::state::States;
+
+use super::Host;
+
+/// A function that a session is offered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reached {
+    /// The raw server.
+    pub server: String,
+    /// The raw name.
+    pub name: String,
+    /// The server's identity, where the catalog names one.
+    pub identity: Option<String>,
+    /// The listing that its catalog has.
+    pub listing: Option<[u8; 32]>,
+}
+
+impl Core {
+    /// The functions that a catalog or the built-in table describes, without those of which every call of this session would be refused.
+    ///
+    /// The session's call is taken as it stands, with its function and arguments replaced: who asks, which agent, which job, when. What is
+    /// unknown there refuses nothing.
+    pub fn reach(&self, session: &Call, states: &States) -> Vec<Reached> {
+        let all = (0..self.count(Section::Functions)).filter_map(|index| Some((index, self.function(index)?)));
+        let described = all.filter(|(_, function)| function.flags & CATALOGUED != 0);
+        let mut reached: Vec<Reached> = described
+            .filter_map(|(index, function)| {
+                let (server, name) = (self.text_of(function.server)?, self.text_of(function.name)?);
+                let identity =
+                    self.catalog(function.catalog).and_then(|catalog| self.text_of(catalog.identity)).filter(|text| !text.is_empty());
+                let call = session.of_function(server, name, identity);
+                self.might_pass(&call, states).then(|| Reached {
+                    server: server.to_owned(),
+                    name: name.to_owned(),
+                    identity: identity.map(ToOwned::to_owned),
+                    listing: self.listing_of(index),
+                })
+            })
+            .collect();
+        reached.sort_by(|left, right| (&left.server, &left.name).cmp(&(&right.server, &right.name)));
+        reached
+    }
+
+    /// Whether some call of the function might be let through.
+    fn might_pass(&self, call: &Call, states: &States) -> bool {
+        if self.explain(call, states).without_unknown.word() == Word::Deny {
+            return false;
+        }
+        let host = Host { rows: super::Rows::of(&["7", "38"]), ..Host::POLICY };
+        let certain =
+            |traced: &super::Traced<'_>| matches!(&traced.visit, super::Visit::Found(found) if found.answer.refuses() && !found.unknown);
+        !self.examine(call, states, &host).1.iter().any(certain)
+    }
+
+    /// Whether a harness that asks only for some names asks for this one: an item can hold it back, a session's own shell may carry anything, and
+    /// in a routine or a shadow run every name counts.
+    pub fn asks(&self, call: &Call) -> bool {
+        let job = call.part(crate::call::Part::Job);
+        let flag = |key: &str| {
+            job.and_then(|job| job.get(key)).is_some_and(|value| *value != crate::json::Value::Null && value.as_bool() != Some(false))
+        };
+        if call.server() == "shell" || flag("routine") || flag("shadow") {
+            return true;
+        }
+        let mut scratch = crate::decide::Scratch::new(self);
+        match crate::decide::look_up(self, call, &mut scratch) {
+            Ok(_) => {
+                let groups = scratch.groups.iter().filter_map(|group| self.group(*group));
+                groups.into_iter().any(|group| group.restrict != crate::layout::NONE || group.moves.len > 0 || group.gifts.len > 0)
+                    || self.decide(call, states_unknown(), &mut crate::decide::Scratch::new(self)).word() != Word::Allow
+            }
+            Err(_) => true,
+        }
+    }
+}
+
+fn states_unknown() -> &'static States {
+    const UNKNOWN: &States = &States::UNKNOWN;
+    UNKNOWN
+}
