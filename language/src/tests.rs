@@ -1,10 +1,16 @@
 //! Typed tests: each `call` of a `test` item with its whole world folded in, ready to be decided.
 //!
 //! A test starts from a known, empty world: a person at a host that supplies everything, no roles, no labels, no grants, lists complete, the
-//! first minute of 2026. `as` and `given` change it from there on; what is said to be `unknown` is taken away. Nothing here decides.
+//! first minute of 2026. `as` and `given` change it from there on; what is said to be `unknown` is taken away. `job` and `turn` say which calls
+//! remember one another; `answer` and `result` say what became of a call. Nothing here decides.
 
+mod blocks;
+mod data;
 mod empty;
+mod expectations;
 mod facts;
+mod happenings;
+mod host_facts;
 mod json;
 mod statements;
 
@@ -14,8 +20,9 @@ use crate::names::Names;
 use crate::span::Span;
 use crate::tree::TestTree;
 
+pub(crate) use data::constant_json;
+pub use host_facts::HOST_FACTS;
 pub use json::Json;
-pub(crate) use statements::data as constant_json;
 
 /// One `test` item.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -30,22 +37,76 @@ pub struct TestCase {
     pub span: Span,
 }
 
-/// A call and what it should come to.
+/// A call and what it should come to, or an event of the session.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct TestCall {
     /// Everything beside function and arguments.
     pub world: World,
-    /// The function.
+    /// The event that only happens; `None` for a call.
+    pub event: Option<String>,
+    /// The function; of an event the local tool `other` by the event's name.
     pub function: FunctionName,
     /// An object; `None` where the arguments were not observed.
     pub arguments: Option<Json>,
-    /// What should be decided.
-    pub expected: Expected,
+    /// What should be decided; only an event may leave it out.
+    pub expected: Option<Expected>,
+    /// Calls of one thread remember one another; `None`: nothing happened before and nothing comes after.
+    pub thread: Option<u32>,
+    /// Calls of one turn are decided together.
+    pub turn: Option<u32>,
+    /// What people say where they are asked.
+    pub answer: Answer,
+    /// What comes back; `None`: nothing is said of it.
+    pub result: Option<CallResult>,
     /// The statement's place in the item.
     pub span: Span,
 }
 
-/// The facts of a call, as the host would send them. The four parts are objects; a member left out is unknown, `null` is known to be absent.
+/// What the people say whom a call asks.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Answer {
+    /// They agree.
+    pub yes: bool,
+    /// Who; `None`: people who may.
+    pub by: Option<String>,
+}
+
+/// What comes back of a call.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct CallResult {
+    /// How it ended.
+    pub returned: Returned,
+    /// Labels that the host found in it.
+    pub labels: Vec<String>,
+    /// What the checks of results should make of it.
+    pub expected: Option<ExpectedResult>,
+    /// The statement's place in the item.
+    pub span: Span,
+}
+
+/// How a call ends.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Returned {
+    /// With this.
+    Value(Json),
+    /// With an error.
+    Failed,
+    /// Nobody knows.
+    Unknown,
+}
+
+/// What the checks should make of a result.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum ExpectedResult {
+    /// The model does not get it.
+    Withheld,
+    /// The model gets this.
+    Passed(Json),
+    /// The model gets it as it came.
+    AsIs,
+}
+
+/// The facts of a call, as the host would send them. The parts are objects; a member left out is unknown, `null` is known to be absent.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct World {
     /// Who.
@@ -60,8 +121,36 @@ pub struct World {
     pub now: Option<i64>,
     /// Whether the host's own grant admits the function; `None` is unknown.
     pub granted: Option<bool>,
-    /// Paths the call touches; `None` where they follow from the arguments of a file tool.
+    /// Which tree of jobs.
+    pub tree: Json,
+    /// Paths the call touches; `None` where they follow from the arguments.
     pub paths: Option<SeenPaths>,
+    /// Hosts the call contacts; `None` where they follow from the arguments.
+    pub hosts: Option<SeenTexts>,
+    /// Whom the call sends to; `None` where that follows from the arguments.
+    pub recipients: Option<SeenTexts>,
+    /// Further facts of the host, by name; `None` is unknown.
+    pub facts: Vec<(String, Option<Json>)>,
+    /// Labels that are there before the call, on top of what its thread remembers.
+    pub labels: Vec<GivenLabel>,
+}
+
+/// A label that is there although no call of the test brought it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct GivenLabel {
+    /// Another job of the tree brought it; else this one.
+    pub elsewhere: bool,
+    /// Which; `None`: there may be any.
+    pub label: Option<String>,
+}
+
+/// A list of texts that the host saw.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+pub struct SeenTexts {
+    /// In order.
+    pub seen: Vec<String>,
+    /// There may be more.
+    pub open: bool,
 }
 
 /// The list behind `paths`, `reads` and `writes`.
@@ -108,6 +197,24 @@ pub enum Verdict {
     Deny,
     /// Steps, sorted and merged by pool.
     Steps(Vec<Step>),
+    /// `stub`: a shadow run answers in its place.
+    Stub,
+    /// `hold`: it waits until something changes.
+    Hold,
+    /// `stop job`
+    StopJob,
+}
+
+impl Verdict {
+    /// Whether the call is not made, whatever anybody says.
+    pub fn is_refusal(&self) -> bool {
+        matches!(self, Self::Deny | Self::Stub | Self::Hold | Self::StopJob)
+    }
+
+    /// Whether people are asked.
+    pub fn asks(&self) -> bool {
+        matches!(self, Self::Steps(steps) if steps.iter().any(|step| matches!(step, Step::Confirm | Step::Approve { .. })))
+    }
 }
 
 /// What decides.

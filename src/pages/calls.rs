@@ -37,7 +37,7 @@ impl Named {
     }
 
     fn add_test(&mut self, case: &TestCase, place: &Place, program: &Program) {
-        let vias = case.calls.iter().filter_map(|call| call.expected.via.as_ref());
+        let vias = case.calls.iter().filter_map(|call| call.expected.as_ref()?.via.as_ref());
         for key in vias.flat_map(|via| keys(via, case.set.as_deref(), program)) {
             self.tests.entry(key).or_default().insert((case.name.clone(), place.clone()));
         }
@@ -51,7 +51,7 @@ impl Named {
         let file = files::open(&policies.repository.root.join(path))?;
         for line in Recording::open(BufReader::new(file)).map_err(broken)? {
             let line = line.map_err(broken)?;
-            if let Some(via) = line.expect.via {
+            if let Some(via) = line.expectation().and_then(|expect| expect.via.clone()) {
                 self.recorded.entry(via).or_default().insert(Place { path: path.to_owned(), line: line.number });
             }
         }

@@ -116,7 +116,8 @@ fn word(word: decide::Word) -> Word {
     }
 }
 
-fn reported(core: &Core, reported: decide::Reported) -> Reported {
+/// What a decision is reported by, in the interpreter's terms.
+pub fn reported(core: &Core, reported: decide::Reported) -> Reported {
     match reported {
         decide::Reported::Item { item: index, certain } => {
             let (id, part) = item(core, index).unwrap_or_else(|| (unnamed(), 0));

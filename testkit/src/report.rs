@@ -28,6 +28,8 @@ pub struct Case {
     pub calls: Vec<CallReport>,
     /// What is wrong with it as a whole.
     pub failures: Vec<Failure>,
+    /// A digest of all that a recording leaves behind: the same whenever and wherever it is replayed.
+    pub states: Option<[u8; 32]>,
 }
 
 /// A place in a file of the repository, counted from 1.
@@ -54,6 +56,8 @@ pub struct CallReport {
     pub decided: String,
     /// What decided.
     pub deciding: Option<Cause>,
+    /// Where something is wrong, the last calls before it that it remembers.
+    pub earlier: Vec<Earlier>,
     /// Shadow items that would have applied; they count for nothing.
     pub shadows: Vec<Cause>,
     /// Everything that applied, for those who ask.
@@ -62,6 +66,21 @@ pub struct CallReport {
     pub failures: Vec<Failure>,
     /// What should be mended.
     pub warnings: Vec<Warning>,
+}
+
+/// A call before another one, and what it left behind.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Earlier {
+    /// Where it stands.
+    pub place: Place,
+    /// Its function.
+    pub function: String,
+    /// `made`, `made, approved`, `not made`, `waiting`, `refused before any rule`.
+    pub became: &'static str,
+    /// Labels of its job from then on.
+    pub labels: Vec<String>,
+    /// There may be others.
+    pub labels_open: bool,
 }
 
 /// An item or a row of defaults, and where it stands.
@@ -133,6 +152,27 @@ pub enum Failure {
         /// What the interpreter says.
         interpreter: String,
     },
+    /// What the checks of results make of a result is something else.
+    Result {
+        /// What is expected.
+        expected: String,
+        /// What they make of it.
+        judged: String,
+    },
+    /// Something in a line of a recording that is no call.
+    InLine {
+        /// The line.
+        line: usize,
+        /// What.
+        failure: Box<Failure>,
+    },
+    /// A result of a recording belongs to no call that was made and has none yet.
+    NoSuchCall {
+        /// The result's line.
+        line: usize,
+        /// The place of the call that it names.
+        of: u64,
+    },
     /// A recording that could not be read to its end.
     Unreadable {
         /// Why, with the line.
@@ -160,6 +200,8 @@ pub enum Problem {
     },
     /// The snapshot is of another policy than the tests.
     OtherPolicy,
+    /// The policy does not compile here, although the snapshot was made of it.
+    DoesNotCompile,
 }
 
 impl Report {

@@ -1,13 +1,20 @@
 //! Runs tests and recordings on an opened snapshot, and says what is not as expected.
 //!
 //! Every call is decided by the runtime from the snapshot's bytes, quickly and by explanation, and again by the reference interpreter; a
-//! disagreement is a failure of its own. A test cannot be green for nothing: that nothing ran, that a refusal held only through something
-//! unknown, that the set's `for` never held, each fails.
+//! disagreement is a failure of its own. What a call leaves behind is kept by each of them in its own way, so that the next call of the job
+//! compares that, too. A test cannot be green for nothing: that nothing ran, that a refusal held only through something unknown, that the
+//! set's `for` never held, each fails.
 
+mod answered;
 mod call;
 mod case;
 mod engines;
+mod memory;
+mod replay;
+mod results;
+mod ruled;
 mod suite;
+mod thread;
 
 use std::io::BufRead;
 
@@ -47,13 +54,15 @@ pub fn run(suite: &TestSuite, recordings: Vec<RecordingFile<'_>>, snapshot: &Sna
     if snapshot.policy_digest() != policy_digest(&suite.program) {
         return Report { cases: Vec::new(), problems: vec![Problem::OtherPolicy] };
     }
-    let engines = Engines::new(suite, snapshot);
+    let Some(engines) = Engines::new(suite, snapshot) else {
+        return Report { cases: Vec::new(), problems: vec![Problem::DoesNotCompile] };
+    };
     let is_wanted = |name: &str| options.filter.as_ref().is_none_or(|filter| name.contains(filter.as_str()));
     let tests: Vec<&SuiteTest> = suite.tests.iter().filter(|test| is_wanted(&test.case.name)).collect();
     let recordings: Vec<RecordingFile<'_>> = recordings.into_iter().filter(|recording| is_wanted(&recording.path)).collect();
     let work = || -> Vec<Case> {
         let tests = tests.par_iter().map(|test| case::tested(&engines, test, options));
-        tests.chain(recordings.into_par_iter().map(|recording| case::replayed(&engines, recording, options))).collect()
+        tests.chain(recordings.into_par_iter().map(|recording| replay::replayed(&engines, recording, options))).collect()
     };
     let cases = on_threads(options.jobs, work);
     let ran = cases.iter().any(|case| !case.calls.is_empty());

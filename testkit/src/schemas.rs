@@ -20,7 +20,10 @@ pub const ANSWER: Schema =
     Schema { name: "answer", version: 1, id: "urn:straza:answer:v1", text: include_str!("../schemas/answer.v1.json") };
 /// A line of a recording.
 pub const RECORDING: Schema =
+    Schema { name: "recording", version: 2, id: "urn:straza:recording:v2", text: include_str!("../schemas/recording.v2.json") };
+/// A line of a recording of calls alone; still read.
+pub const RECORDING_V1: Schema =
     Schema { name: "recording", version: 1, id: "urn:straza:recording:v1", text: include_str!("../schemas/recording.v1.json") };
 
 /// All of them.
-pub const ALL: [Schema; 3] = [CALL, ANSWER, RECORDING];
+pub const ALL: [Schema; 4] = [CALL, ANSWER, RECORDING, RECORDING_V1];

@@ -1,7 +1,7 @@
 //! A typed test call as the published call: what a host would have sent.
 
 use straza_language::core::Catalog;
-use straza_language::tests::{Json, SeenPaths, TestCall, World};
+use straza_language::tests::{Json, SeenPaths, SeenTexts, TestCall, World};
 use straza_runtime::call::CALL_VERSION;
 use straza_runtime::instant::Instant;
 
@@ -18,15 +18,18 @@ fn parts(call: &TestCall, catalogs: &[Catalog]) -> Vec<(String, Json)> {
         object([("server", Some(text(&call.function.server))), ("name", Some(text(&call.function.name))), ("identity", identity)]);
     let named = [
         ("straza-call", Some(Json::Number(CALL_VERSION.to_string()))),
-        ("event", Some(text("tool.pre"))),
-        ("by", Some(object([("kind", Some(text("model")))]))),
+        ("event", Some(text(call.event.as_deref().unwrap_or("tool.pre")))),
+        ("by", Some(object([("kind", Some(text(if call.event.is_some() { "session" } else { "model" })))]))),
         ("function", Some(function)),
         ("arguments", call.arguments.clone()),
         ("principal", Some(world.principal.clone())),
         ("agent", Some(world.agent.clone())),
         ("session", Some(world.session.clone())),
         ("job", Some(world.job.clone())),
+        ("tree", Some(world.tree.clone())),
         ("paths", world.paths.as_ref().map(paths)),
+        ("hosts", world.hosts.as_ref().map(texts)),
+        ("recipients", world.recipients.as_ref().map(texts)),
         ("facts", Some(facts(world))),
         ("now", world.now.map(|now| Json::Text(Instant(now).to_string()))),
     ];
@@ -35,11 +38,22 @@ fn parts(call: &TestCall, catalogs: &[Catalog]) -> Vec<(String, Json)> {
 
 /// An unknown fact is left out by its name as well as by being missing; this says it.
 fn facts(world: &World) -> Json {
-    let granted = match world.granted {
-        Some(granted) => object([("known", Some(Json::Boolean(granted)))]),
+    let granted = world.granted.map(Json::Boolean);
+    let named = world.facts.iter().map(|(name, value)| (name.as_str(), value.clone()));
+    let members = [("granted", granted)].into_iter().chain(named).map(|(name, value)| (name.to_owned(), fact(value)));
+    Json::Object(members.collect())
+}
+
+fn fact(value: Option<Json>) -> Json {
+    match value {
+        Some(value) => object([("known", Some(value))]),
         None => text("unknown"),
-    };
-    object([("granted", Some(granted))])
+    }
+}
+
+fn texts(list: &SeenTexts) -> Json {
+    let seen = list.seen.iter().map(|one| text(one)).collect();
+    object([("seen", Some(Json::List(seen))), ("open", Some(Json::Boolean(list.open)))])
 }
 
 fn paths(paths: &SeenPaths) -> Json {

@@ -3,7 +3,7 @@
 
 use straza_language::core::Step;
 use straza_testkit::interpreter::Verdict;
-use straza_testkit::recording::{Kind, LINE_BYTES, Recording};
+use straza_testkit::recording::{Entry, Fate, Kind, LINE_BYTES, Line, Recording, Yes, line_text};
 
 const HEADER: &str = r#"{"straza-recording":1,"kind":"recorded","harness":"claude-code","semantics":{"case":"sensitive","sep":"/"},"redaction":"none","x-tool":{"v":[1]}}"#;
 const LINE: &str = r#"{"seq":1,"call":{"straza-call":1,"event":"tool.pre","function":{"server":"a","name":"b"},"arguments":{"n":9007199254740993}},"expect":{"decision":"allow"}}"#;
@@ -31,8 +31,9 @@ fn a_recording_is_its_header_and_its_lines_in_order() {
     assert_eq!((recording.header().kind, recording.header().harness.as_deref()), (Kind::Recorded, Some("claude-code")));
     let lines = recording.collect::<Result<Vec<_>, _>>().unwrap();
     assert_eq!(lines.iter().map(|line| (line.number, line.seq)).collect::<Vec<_>>(), [(2, 1), (3, 2)]);
-    assert!(lines[0].call.contains("9007199254740993"), "numbers stay exact");
-    assert_eq!(lines[0].expect.verdict, Verdict::ALLOW);
+    let Entry::Call(call) = &lines[0].entry else { panic!("a call") };
+    assert!(call.call.contains("9007199254740993"), "numbers stay exact");
+    assert_eq!((&call.expect.verdict, &call.fate), (&Verdict::ALLOW, &Fate::Open), "version 1 does not say what became of it");
 }
 
 #[test]
@@ -41,15 +42,19 @@ fn an_expectation_says_all_of_the_decision() {
         LINE.replace(r#"{"decision":"allow"}"#, r#"{"decision":"confirm","steps":[{"step":"confirm"},{"step":"classify"}],"via":"a.b"}"#);
     let text = format!("{HEADER}\n{text}");
     let line = Recording::open(text.as_bytes()).unwrap().next().unwrap().unwrap();
-    assert_eq!(line.expect.verdict, Verdict::Steps(vec![Step::Classify, Step::Confirm]));
-    assert_eq!(line.expect.via.as_deref(), Some("a.b"));
+    let expect = line.expectation().unwrap();
+    assert_eq!(expect.verdict, Verdict::Steps(vec![Step::Classify, Step::Confirm]));
+    assert_eq!(expect.via.as_deref(), Some("a.b"));
 }
 
 #[test]
-fn the_first_line_must_be_a_header_of_version_1() {
+fn the_first_line_must_be_a_header_of_a_version_that_is_known() {
     assert_eq!(error(""), "line 1: a recording begins with its header, and here is nothing");
     assert!(error(LINE).contains("`straza-recording` is missing"));
-    assert_eq!(error(&HEADER.replace("recording\":1", "recording\":2")), "line 1: version 2 of recordings is not known here, only 1 is");
+    assert_eq!(
+        error(&HEADER.replace("recording\":1", "recording\":3")),
+        "line 1: version 3 of recordings is not known here, only 1 and 2 are"
+    );
     for (from, to) in [("recorded", "imagined"), ("\"harness\"", "\"harnes\""), ("\"sep\"", "\"separator\""), (r#""kind":"recorded","#, "")]
     {
         assert!(error(&HEADER.replacen(from, to, 1)).starts_with("line 1: "), "{from} -> {to}");
@@ -113,4 +118,76 @@ fn a_line_has_a_bound_and_nothing_beyond_it_is_kept() {
     let room = LINE_BYTES - (LINE.len() - "9007199254740993".len() + 2);
     let longest = LINE.replace("9007199254740993", &format!("\"{}\"", "x".repeat(room)));
     assert_eq!((longest.len(), with_line(&longest).as_str()), (LINE_BYTES, ""));
+}
+
+const JOB: &str = r#"{"straza-recording":2,"kind":"recorded","complete":["job","tree"]}"#;
+const EVENT: &str = r#"{"seq":1,"event":{"straza-call":1,"event":"prompt.submit","function":{"server":"other","name":"prompt.submit"}}}"#;
+
+fn in_a_job(lines: &[&str]) -> Result<Vec<Line>, String> {
+    let text = [JOB].iter().chain(lines).fold(String::new(), |text, line| text + line + "\n");
+    Recording::open(text.as_bytes()).unwrap().collect::<Result<_, _>>().map_err(|error| error.to_string())
+}
+
+#[test]
+fn version_2_says_what_became_of_a_call_what_came_back_and_what_happened_beside_it() {
+    let asked = LINE
+        .replace(r#"{"decision":"allow"}"#, r#"{"decision":"confirm","steps":[{"step":"confirm"}]}"#)
+        .replace(r#""seq":1"#, r#""seq":2"#);
+    let made =
+        asked.replace("}}\n", "}").trim_end_matches('}').to_owned() + r#"},"turn":"t","fate":"made","yes":[{"deciders":["a"],"count":1}]}"#;
+    let made = made.replace(r#"[{"step":"confirm"},"turn""#, r#"[{"step":"confirm"}]},"turn""#);
+    let lines = [
+        EVENT,
+        made.as_str(),
+        r#"{"seq":3,"for":2,"result":{"n":1.50},"labels":["pii"],"open":true,"expect":{"result":{"n":1.5}}}"#,
+        r#"{"seq":4,"for":2,"failed":true,"expect":"withhold"}"#,
+        r#"{"seq":5,"for":1,"result":null,"expect":"as-is"}"#,
+    ];
+    let read = in_a_job(&lines).unwrap();
+    let Entry::Call(call) = &read[1].entry else { panic!("a call") };
+    assert_eq!((call.turn.as_deref(), &call.fate), (Some("t"), &Fate::Made(vec![Yes { deciders: vec!["a".to_owned()], count: 1 }])));
+    assert!(matches!(&read[2].entry, Entry::Result(result) if result.of == 2 && result.open && result.labels == ["pii"]));
+    let again: Vec<String> = read.iter().map(line_text).collect();
+    let texts: Vec<&str> = again.iter().map(String::as_str).collect();
+    assert_eq!(in_a_job(&texts).unwrap(), read, "what is written reads back as it was");
+}
+
+#[test]
+fn what_became_of_a_call_is_plain_only_where_nobody_is_asked() {
+    let fate = |expect: &str, more: &str| {
+        let line = LINE.replace(r#""expect":{"decision":"allow"}"#, &format!(r#""expect":{expect}{more}"#));
+        let lines = in_a_job(&[&line])?;
+        let Entry::Call(call) = &lines[0].entry else { panic!("a call") };
+        Ok::<_, String>(call.fate.clone())
+    };
+    assert_eq!(fate(r#"{"decision":"allow"}"#, ""), Ok(Fate::Made(Vec::new())));
+    assert_eq!(fate(r#"{"decision":"deny"}"#, ""), Ok(Fate::Refused));
+    assert_eq!(fate(r#"{"decision":"allow"}"#, r#","fate":"refused""#), Ok(Fate::Refused));
+    let confirm = r#"{"decision":"confirm","steps":[{"step":"confirm"}]}"#;
+    assert_eq!(fate(confirm, r#","fate":"open""#), Ok(Fate::Open));
+    assert_eq!(fate(confirm, "").unwrap_err(), "line 2: a call that was to confirm says by `fate` what became of it");
+    assert_eq!(fate(confirm, r#","fate":"refused","yes":[]"#).unwrap_err(), "line 2: `yes` is said of a call that was made");
+    assert!(fate(confirm, r#","fate":"perhaps""#).unwrap_err().starts_with("line 2: `fate` is made, refused or open"));
+}
+
+#[test]
+fn slips_of_version_2_are_refused_with_their_line() {
+    for (line, expected) in [
+        (r#"{"seq":1,"for":1,"result":1}"#, "line 2: `for` 1 is no earlier call"),
+        (r#"{"seq":1,"for":0,"result":1}"#, "line 2: `for` is no integer from 1"),
+        (r#"{"seq":1,"for":1,"reslt":1}"#, "line 2: unknown key `reslt` in a result's line"),
+        (r#"{"seq":1,"for":1,"failed":true,"result":1}"#, "line 2: a call that failed has no `result`"),
+        (r#"{"seq":1,"for":1,"open":1}"#, "line 2: `open` is no boolean"),
+        (r#"{"seq":1,"for":1,"expect":"redact"}"#, "line 2: `expect` of a result is \"withhold\", \"as-is\" or {\"result\": …}"),
+        (
+            &EVENT.replace("prompt.submit\",\"f", "tool.pre\",\"f"),
+            "line 2: `event` holds no event that only happens: a call stands in `call`",
+        ),
+        (&EVENT.replace(r#""seq":1"#, r#""seq":1,"fate":"made""#), "line 2: unknown key `fate` in an event's line"),
+    ] {
+        assert_eq!(in_a_job(&[line]).unwrap_err(), expected, "{line}");
+    }
+    assert_eq!(error(&JOB.replace("recording\":2", "recording\":1")), "line 1: `complete` is said from version 2 on");
+    assert!(error(&JOB.replace("\"tree\"", "\"forest\"")).starts_with("line 1: in the header: unknown variant `forest`"));
+    assert_eq!(with_line(EVENT), "line 2: unknown key `event` in a line", "version 1 knows calls alone");
 }

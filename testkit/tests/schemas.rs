@@ -14,7 +14,10 @@ use straza_runtime::snapshot::Snapshot;
 use straza_runtime::state::States;
 use straza_testkit::answer::{Policy, answer, refused};
 use straza_testkit::generate::{self, Dice};
-use straza_testkit::recording::{Expectation as Expected, Header, Kind, Recording, Redaction, header_text, line_text};
+use straza_testkit::recording::{
+    CallEntry, Entry, Expectation as Expected, Fate, Header, Kind, Line, Owner, Recording, Redaction, ResultEntry, ResultExpectation, Yes,
+    header_text, line_text,
+};
 use straza_testkit::schemas::{self, Schema};
 
 /// Runs the test with a validator of the schema; the others are at hand for its references.
@@ -252,26 +255,18 @@ fn an_answer_says_unknown_absent_and_empty_each_in_its_own_way() {
 #[test]
 fn lines_of_a_recording_are_of_the_published_form() {
     let header = Header {
-        version: 1,
+        version: 2,
         kind: Kind::Reconstructed,
         harness: Some("codex".to_owned()),
         semantics: None,
         redaction: Some(Redaction::None),
+        complete: vec![Owner::Job, Owner::Person],
     };
     let mut dice = Dice::new(3);
     let mut text = header_text(&header) + "\n";
     for seq in 1..=40 {
-        let snapshot = snapshot(&generate::program(&mut dice));
-        let call = generate::call(&mut dice).to_string();
-        let read = Call::read(call.as_bytes()).unwrap();
-        let outcome = straza_testkit::agreement::decided(&snapshot, &read, &mut Scratch::new(&snapshot));
-        let expect = Expected {
-            via: straza_testkit::wording::via(&outcome.reported),
-            verdict: outcome.verdict,
-            because_unknown: seq % 2 == 0,
-            because: None,
-        };
-        text += &(line_text(seq, &call, &expect) + "\n");
+        let entry = entry(&mut dice, seq);
+        text += &(line_text(&Line { number: 0, seq, entry }) + "\n");
     }
     with_validator(schemas::RECORDING, |schema| {
         for line in text.lines() {
@@ -281,6 +276,71 @@ fn lines_of_a_recording_are_of_the_published_form() {
     });
     let lines = Recording::open(text.as_bytes()).unwrap().collect::<Result<Vec<_>, _>>().unwrap();
     assert_eq!(lines.len(), 40);
+}
+
+/// A call, now and then a result or an event.
+fn entry(dice: &mut Dice, seq: u64) -> Entry {
+    let snapshot = snapshot(&generate::program(dice));
+    let call = generate::call(dice).to_string();
+    if seq % 5 == 0 {
+        let expect = [None, Some(ResultExpectation::Withheld), Some(ResultExpectation::Passed("[1]".to_owned()))]
+            [usize::try_from(seq % 3).unwrap()]
+        .clone();
+        let result = (seq % 10 == 0).then(|| "{\"n\":1}".to_owned());
+        return Entry::Result(ResultEntry {
+            of: seq - 1,
+            failed: result.is_none(),
+            result,
+            labels: vec!["a".to_owned()],
+            open: seq % 2 == 0,
+            expect,
+        });
+    }
+    let read = Call::read(call.as_bytes()).unwrap();
+    let outcome = straza_testkit::agreement::decided(&snapshot, &read, &mut Scratch::new(&snapshot));
+    let via = straza_testkit::wording::via(&outcome.reported);
+    let expect = Expected { via, verdict: outcome.verdict, because_unknown: seq % 2 == 0, because: None };
+    if !read.event().asks() {
+        return Entry::Event { call, expect: (seq % 2 == 0).then_some(expect) };
+    }
+    let yes = vec![Yes { deciders: vec!["a".to_owned()], count: 1 }];
+    let fate = [Fate::Open, Fate::Refused, Fate::Made(Vec::new()), Fate::Made(yes)][usize::try_from(seq % 4).unwrap()].clone();
+    Entry::Call(CallEntry { call, expect, turn: (seq % 3 == 0).then(|| "t".to_owned()), fate })
+}
+
+#[test]
+fn reader_and_schema_refuse_the_same_lines_of_a_recording() {
+    let call = json!({"straza-call": 1, "event": "tool.pre", "function": {"server": "a", "name": "b"}});
+    let event = json!({"straza-call": 1, "event": "session.end", "function": {"server": "a", "name": "b"}});
+    let (allow, deny) = (json!({"decision": "allow"}), json!({"decision": "deny"}));
+    let confirm = json!({"decision": "confirm", "steps": [{"step": "confirm"}]});
+    let lines = [
+        (json!({"seq": 1, "call": call, "expect": allow}), true),
+        (json!({"seq": 1, "call": call, "expect": confirm}), false),
+        (json!({"seq": 1, "call": call, "expect": confirm, "fate": "open"}), true),
+        (json!({"seq": 1, "call": call, "expect": confirm, "fate": "made", "yes": [{"deciders": ["a"], "count": 2}]}), true),
+        (json!({"seq": 1, "call": call, "expect": confirm, "fate": "made", "yes": [{"deciders": ["a"]}]}), false),
+        (json!({"seq": 1, "call": call, "expect": allow, "yes": []}), true),
+        (json!({"seq": 1, "call": call, "expect": deny, "yes": []}), false),
+        (json!({"seq": 1, "call": call, "expect": allow, "fate": "refused", "yes": []}), false),
+        (json!({"seq": 1, "call": call, "expect": allow, "fate": "lost"}), false),
+        (json!({"seq": 1, "call": call, "expect": allow, "turn": 1}), false),
+        (json!({"seq": 1, "event": event}), true),
+        (json!({"seq": 1, "event": event, "expect": allow, "x-own": 1}), true),
+        (json!({"seq": 1, "event": call}), false),
+        (json!({"seq": 1, "event": event, "turn": "t"}), false),
+        (json!({"seq": 1}), false),
+        (json!({"seq": 1, "for": 1, "result": 1, "failed": true}), false),
+        (json!({"seq": 1, "for": 1, "labels": [1]}), false),
+        (json!({"seq": 1, "for": 1, "expect": {"redact": 1}}), false),
+    ];
+    with_validator(schemas::RECORDING, |schema| {
+        for (line, is_good) in lines {
+            let text = format!("{{\"straza-recording\":2,\"kind\":\"recorded\"}}\n{line}\n");
+            let read = Recording::open(text.as_bytes()).unwrap().collect::<Result<Vec<_>, _>>();
+            assert_eq!((schema.is_valid(&line), read.is_ok()), (is_good, is_good), "{line} {read:?}");
+        }
+    });
 }
 
 fn snapshot(program: &Program) -> Snapshot {

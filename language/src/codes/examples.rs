@@ -913,6 +913,11 @@ pub const EXAMPLES: &[Example] = &[
     ),
     statements(
         meaning::TEST_NESTING,
+        "job { job { call payments.refund { amount: 1 } => allow } }",
+        "job { call payments.refund { amount: 1 } => allow }",
+    ),
+    statements(
+        meaning::TEST_NESTING,
         "each [ { a: 1 } ] { each [ { b: 1 } ] { call payments.refund { amount: $b } => allow } }",
         "each [ { a: 1 } ] { call payments.refund { amount: $a } => allow }",
     ),
@@ -931,6 +936,21 @@ pub const EXAMPLES: &[Example] = &[
         meaning::TEST_CAUSE,
         "call payments.refund { amount: 1 } => allow because schema",
         "call payments.refund { amount: 1 } => allow",
+    ),
+    statements(
+        meaning::TEST_AFTER,
+        "result { ok: true }\ncall payments.refund { amount: 1 } => allow",
+        "call payments.refund { amount: 1 } => allow\nresult { ok: true }",
+    ),
+    statements(
+        meaning::TEST_AFTER,
+        "call payments.refund { amount: 1 } => allow\nanswer no",
+        "call payments.refund { amount: 1 } => confirm\nanswer no",
+    ),
+    statements(
+        meaning::TEST_TURN,
+        "turn { call payments.refund { amount: 1 } => allow }",
+        "turn {\ncall payments.refund { amount: 1 } => allow\ncall payments.refund { amount: 2 } => allow\n}",
     ),
 ];
 

@@ -129,7 +129,9 @@ codes! {
     TEST_ARGUMENTS = 706, "a test's arguments do not fit the function's schema";
     TEST_SIZE = 707, "a test expands to too many calls";
     TEST_VALUE = 708, "a word in a test's data stands for nothing";
-    TEST_NESTING = 709, "`each` inside `each`";
+    TEST_NESTING = 709, "a block, or an event, where none may stand";
     TEST_EMPTY = 710, "a test, or an `each`, that calls nothing";
     TEST_CAUSE = 711, "a cause that a call cannot be denied for";
+    TEST_AFTER = 712, "an answer or a result that belongs to no call";
+    TEST_TURN = 713, "a turn of a single call";
 }

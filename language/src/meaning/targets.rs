@@ -15,9 +15,9 @@ use crate::suggestion;
 use crate::tree::{Name, PatternTree, TargetTree};
 
 /// Events that can hold a call back.
-pub(super) const BLOCKING_EVENTS: [&str; 2] = ["tool.pre", "permission.request"];
+pub(crate) const BLOCKING_EVENTS: [&str; 2] = ["tool.pre", "permission.request"];
 /// Events that are only recorded.
-const RECORDED_EVENTS: [&str; 7] =
+pub(crate) const RECORDED_EVENTS: [&str; 7] =
     ["session.start", "prompt.submit", "tool.post", "subagent.start", "subagent.stop", "session.end", "compact.pre"];
 /// The longest half of a pattern, in bytes.
 const MAX_PATTERN: usize = 1024;

@@ -1,9 +1,9 @@
 //! The world of a test: where it starts, and what `as` and `given` make of it.
 
 use super::json::Json;
-use super::{SeenPath, SeenPaths, World};
+use super::{GivenLabel, HOST_FACTS, SeenPath, SeenPaths, SeenTexts, World};
 use crate::codes::meaning as code;
-use crate::core::Root;
+use crate::core::{ArgumentSchema, CatalogFunction, Feed, FunctionName, Root};
 use crate::diagnostic::Diagnostic;
 use crate::span::{Span, Spanned};
 use crate::suggestion;
@@ -12,12 +12,16 @@ use crate::values::{IDENTIFIERS, TABLE, ValueRow, ValueType, row_of};
 
 /// 2026-01-01T00:00Z
 const START: i64 = 1_767_225_600;
+/// Tools whose paths follow from their arguments.
+const FILE_TOOLS: [&str; 3] = ["edit", "read", "write"];
 
 /// What a test knows before a call: the world, with what was said of paths and arguments.
 #[derive(Debug, Clone)]
 pub(super) struct Facts {
     pub world: World,
     pub paths: Paths,
+    /// Labels that were said to be there, in order.
+    pub labels: Vec<GivenLabel>,
     /// The arguments were not observed.
     pub arguments_unknown: bool,
 }
@@ -29,6 +33,35 @@ pub(super) enum Paths {
     Unsaid,
     /// These; where no use was said, the function's effect says it.
     Seen { paths: Vec<(String, Option<bool>)>, open: bool },
+}
+
+/// Which lists of a call follow from its arguments.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Derived {
+    paths: bool,
+    hosts: bool,
+    recipients: bool,
+    writes: bool,
+}
+
+impl Derived {
+    /// Of a function: the file tools, `net.fetch`, and what a catalog marks.
+    pub(super) fn of(function: &FunctionName, known: Option<&CatalogFunction>) -> Self {
+        let schema = known.and_then(|known| known.arguments.as_ref());
+        let fed = |feed: Feed| schema.is_some_and(|schema| feeds(schema, feed));
+        let local = |server: &str, names: &[&str]| function.server == server && names.contains(&function.name.as_str());
+        Self {
+            paths: local("file", &FILE_TOOLS) || fed(Feed::Reads) || fed(Feed::Writes),
+            hosts: local("net", &["fetch"]) || fed(Feed::Hosts),
+            recipients: fed(Feed::Recipients),
+            writes: known.is_none_or(|known| known.effects.write),
+        }
+    }
+}
+
+fn feeds(schema: &ArgumentSchema, feed: Feed) -> bool {
+    let inner = schema.members.iter().map(|(_, member)| member).chain(schema.element.as_deref());
+    schema.feed == Some(feed) || inner.into_iter().any(|inner| feeds(inner, feed))
 }
 
 impl Facts {
@@ -59,22 +92,34 @@ impl Facts {
             ]),
             now: Some(START),
             granted: Some(false),
+            tree: Json::object([("id", Json::text("test"))]),
             paths: None,
+            hosts: None,
+            recipients: None,
+            facts: Vec::new(),
+            labels: Vec::new(),
         };
-        Self { world, paths: Paths::Unsaid, arguments_unknown: false }
+        Self { world, paths: Paths::Unsaid, labels: Vec::new(), arguments_unknown: false }
     }
 
     /// The world of one call.
-    pub(super) fn world_of(&self, file_tool: bool, writes: bool) -> World {
+    pub(super) fn world_of(&self, derived: Derived) -> World {
         let paths = match &self.paths {
-            Paths::Unsaid if file_tool => None,
+            Paths::Unsaid if derived.paths => None,
             Paths::Unsaid => Some(SeenPaths::default()),
             Paths::Seen { paths, open } => {
-                let seen = paths.iter().map(|(path, write)| SeenPath { path: path.clone(), write: write.unwrap_or(writes) });
+                let seen = paths.iter().map(|(path, write)| SeenPath { path: path.clone(), write: write.unwrap_or(derived.writes) });
                 Some(SeenPaths { seen: seen.collect(), open: *open })
             }
         };
-        World { paths, ..self.world.clone() }
+        // A list of which nothing is said is complete: what the arguments feed, or nothing.
+        let list = |said: &Option<SeenTexts>, derived: bool| said.clone().or_else(|| (!derived).then(SeenTexts::default));
+        World {
+            paths,
+            hosts: list(&self.world.hosts, derived.hosts),
+            recipients: list(&self.world.recipients, derived.recipients),
+            ..self.world.clone()
+        }
     }
 
     fn part(&mut self, name: &str) -> Option<&mut Json> {
@@ -83,6 +128,7 @@ impl Facts {
             "agent" => Some(&mut self.world.agent),
             "session" => Some(&mut self.world.session),
             "job" => Some(&mut self.world.job),
+            "tree" => Some(&mut self.world.tree),
             _ => None,
         }
     }
@@ -116,6 +162,12 @@ impl Facts {
             ("granted", []) => self.world.granted = None,
             ("arguments", []) => self.arguments_unknown = true,
             ("paths" | "reads" | "writes", []) => self.paths = Paths::Seen { paths: Vec::new(), open: true },
+            ("hosts", []) => self.world.hosts = Some(SeenTexts { seen: Vec::new(), open: true }),
+            ("recipients", []) => self.world.recipients = Some(SeenTexts { seen: Vec::new(), open: true }),
+            ("job" | "tree", [member]) if member.value == "labels" => {
+                self.labels.push(GivenLabel { elsewhere: first.value == "tree", label: None });
+            }
+            ("fact", [name]) => self.give_fact(name, None, name.span, diagnostics),
             (part, []) if self.part(part).is_some() => {
                 if let Some(part) = self.part(&first.value) {
                     *part = Json::Object(Vec::new());
@@ -131,6 +183,61 @@ impl Facts {
                 unknown_fact(&name, span, diagnostics);
             }
         }
+    }
+
+    /// `given job labels [ … ]`, `given tree labels [ … ]`
+    pub(super) fn give_labels(&mut self, whose: &Name, labels: Vec<String>, diagnostics: &mut Vec<Diagnostic>) {
+        let elsewhere = match whose.value.as_str() {
+            "job" => false,
+            "tree" => true,
+            other => return unknown_fact(&format!("{other}.labels"), whose.span, diagnostics),
+        };
+        self.labels.extend(labels.into_iter().map(|label| GivenLabel { elsewhere, label: Some(label) }));
+    }
+
+    /// `given hosts [ … ]`, `given recipients open [ … ]`
+    pub(super) fn give_list(&mut self, list: &Name, open: bool, seen: &Json, span: Span, diagnostics: &mut Vec<Diagnostic>) {
+        let texts: Option<Vec<String>> = match seen {
+            Json::List(elements) => {
+                elements.iter().map(|element| if let Json::Text(text) = element { Some(text.clone()) } else { None }).collect()
+            }
+            _ => None,
+        };
+        let Some(texts) = texts else {
+            let message = format!("`{}` takes a list of texts, this is {}", list.value, seen.noun());
+            diagnostics.push(Diagnostic::error(code::FACT_TYPE, span, message).help("write `[\"a\", …]`"));
+            return;
+        };
+        let seen = Some(SeenTexts { seen: texts, open });
+        match list.value.as_str() {
+            "hosts" => self.world.hosts = seen,
+            "recipients" => self.world.recipients = seen,
+            other => unknown_fact(other, list.span, diagnostics),
+        }
+    }
+
+    /// `given fact NAME VALUE`; without a value it is unknown.
+    pub(super) fn give_fact(&mut self, name: &Name, value: Option<Json>, span: Span, diagnostics: &mut Vec<Diagnostic>) {
+        let Some((_, flag)) = HOST_FACTS.iter().find(|(fact, _)| *fact == name.value) else {
+            let known = HOST_FACTS.iter().map(|(fact, _)| *fact);
+            let all = HOST_FACTS.iter().map(|(fact, _)| *fact).collect::<Vec<_>>().join(", ");
+            let help = suggestion::help(&name.value, known, &format!("the facts are {all}"));
+            let message = format!("no host supplies the fact `{}`", name.value);
+            diagnostics.push(Diagnostic::error(code::UNKNOWN_FACT, name.span, message).help(help));
+            return;
+        };
+        let is_boolean = |value: &Json| matches!(value, Json::Boolean(_));
+        if let Some(value) = value.as_ref().filter(|value| *flag && !is_boolean(value)) {
+            let message = format!("the fact `{}` is true or false, this is {}", name.value, value.noun());
+            diagnostics.push(Diagnostic::error(code::FACT_TYPE, span, message).help("write `true`, `false` or `unknown`"));
+            return;
+        }
+        if name.value == "granted" {
+            self.world.granted = value.map(|value| value == Json::Boolean(true));
+            return;
+        }
+        self.world.facts.retain(|(fact, _)| *fact != name.value);
+        self.world.facts.push((name.value.clone(), value));
     }
 
     /// `given paths [ … ]`: texts, or objects with `path` and `use`.
@@ -194,9 +301,14 @@ fn unknown_fact(name: &str, span: Span, diagnostics: &mut Vec<Diagnostic>) {
         "principal",
         "session",
         "job",
+        "tree",
         "agent",
+        "job.labels",
+        "tree.labels",
     ]);
-    let help = suggestion::help(name, known, "a test gives `principal`, `agent`, `session`, `job`, `paths`, `now` and `granted`");
+    let otherwise =
+        "a test gives `principal`, `agent`, `session`, `job`, `paths`, `hosts`, `recipients`, `now`, `granted`, labels and `fact NAME`";
+    let help = suggestion::help(name, known, otherwise);
     diagnostics.push(Diagnostic::error(code::UNKNOWN_FACT, span, format!("no host supplies `{name}`")).help(help));
 }
 
@@ -211,10 +323,10 @@ fn check_fact(name: &str, value: &Json, span: Span, diagnostics: &mut Vec<Diagno
     };
     if let Some(expected) = misfit(row, value) {
         let message = format!("`{name}` is {expected}, this is {}", value.noun());
-        let help = if matches!(value, Json::Null) {
-            "write `given … unknown` for what the host cannot say"
-        } else {
-            "facts are written as a host sends them"
+        let help = match (row.kind, value) {
+            (ValueType::Labels, _) => "write `given job labels [ … ]`",
+            (_, Json::Null) => "write `given … unknown` for what the host cannot say",
+            _ => "facts are written as a host sends them",
         };
         diagnostics.push(Diagnostic::error(code::FACT_TYPE, span, message).help(help));
     }

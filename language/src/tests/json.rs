@@ -49,11 +49,11 @@ impl Json {
         }
     }
 
-    pub(super) fn text(text: &str) -> Self {
+    pub(crate) fn text(text: &str) -> Self {
         Self::Text(text.to_owned())
     }
 
-    pub(super) fn object<const N: usize>(members: [(&str, Json); N]) -> Self {
+    pub(crate) fn object<const N: usize>(members: [(&str, Json); N]) -> Self {
         Self::Object(members.map(|(name, value)| (name.to_owned(), value)).to_vec())
     }
 

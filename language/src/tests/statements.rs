@@ -1,57 +1,95 @@
 //! The statements of a test, in order: facts change the world, calls are taken with the world as it stands, `each` repeats with its rows.
 
-use super::facts::{Facts, principal, split};
+use super::facts::{Derived, Facts, principal, split};
 use super::json::Json;
-use super::{CAUSES, Expected, TestCall, Verdict, Via};
+use super::{Answer, TestCall, Verdict};
 use crate::codes::meaning as code;
 use crate::core::{ArgumentSchema, CatalogFunction, FunctionName};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::glob;
-use crate::local_tools::carries_command;
-use crate::meaning::steps::{Ground, steps};
 use crate::meaning::targets::{check_pattern, known_function};
-use crate::names::{Constant, Names, Namespace, pattern};
+use crate::names::{Names, Namespace, pattern};
 use crate::span::Span;
 use crate::suggestion;
-use crate::tree::{self, AsTree, CallTree, EachTree, ExpectedTree, ExpectedVerdict, GivenTree, Name, StatementTree, ViaTree};
-use crate::words::shown;
+use crate::tree::{self, AsTree, CallTree, EachTree, GivenTree, Name, StatementTree};
 
 /// The most calls that one test expands to.
 const MAX_CALLS: usize = 10_000;
-/// Tools whose paths follow from their arguments.
-const FILE_TOOLS: [&str; 3] = ["edit", "read", "write"];
 
 /// All calls of a test, with what was found.
 pub(super) fn calls(statements: &[StatementTree], set: Option<&str>, names: &dyn Names) -> (Vec<TestCall>, Vec<Diagnostic>) {
-    let mut script = Script { set, names, facts: Facts::start(), row: None, calls: Vec::new(), diagnostics: Vec::new() };
+    let mut script = Script {
+        set,
+        names,
+        facts: Facts::start(),
+        row: None,
+        thread: None,
+        turn: None,
+        threads: 0,
+        turns: 0,
+        said: 0,
+        before: Before::Nothing,
+        calls: Vec::new(),
+        diagnostics: Vec::new(),
+    };
     script.run(statements);
     (script.calls, script.diagnostics)
 }
 
-struct Script<'a> {
-    set: Option<&'a str>,
-    names: &'a dyn Names,
-    facts: Facts,
+/// A test while it is read.
+pub(super) struct Script<'a> {
+    pub set: Option<&'a str>,
+    pub names: &'a dyn Names,
+    pub facts: Facts,
     /// The row of the enclosing `each`.
-    row: Option<Json>,
-    calls: Vec<TestCall>,
-    diagnostics: Vec<Diagnostic>,
+    pub row: Option<Json>,
+    /// The enclosing `job`, or a `turn` outside of one.
+    pub thread: Option<u32>,
+    /// The enclosing `turn`.
+    pub turn: Option<u32>,
+    /// How many threads and turns there were.
+    pub threads: u32,
+    pub turns: u32,
+    /// How many of the labels given the thread has already been told.
+    pub said: usize,
+    /// What an `answer` or a `result` belongs to.
+    pub before: Before,
+    pub calls: Vec<TestCall>,
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// What stands before a statement.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Before {
+    /// No call.
+    Nothing,
+    /// A call that has its own finding.
+    Broken,
+    /// The last of the calls, with whether its answer and its result were said.
+    Call { answered: bool, returned: bool },
 }
 
 impl Script<'_> {
-    fn run(&mut self, statements: &[StatementTree]) {
+    pub(super) fn run(&mut self, statements: &[StatementTree]) {
+        self.before = Before::Nothing;
         for statement in statements {
             match statement {
                 StatementTree::As(who) => self.person(who),
                 StatementTree::Given(facts) => facts.iter().for_each(|fact| self.fact(&fact.value)),
                 StatementTree::Call(call) => self.call(call),
                 StatementTree::Each(each) => self.each(each),
-                _ => {}
+                StatementTree::Job(job) => self.job(job),
+                StatementTree::Turn(turn) => self.turn(turn),
+                StatementTree::Answer(answer) => self.answer(answer),
+                StatementTree::Result(result) => self.result(result),
+                StatementTree::Event(event) => self.event(event),
+                StatementTree::NotInThisEdition(_) => {}
             }
         }
+        self.before = Before::Nothing;
     }
 
-    fn error(&mut self, code: Code, span: Span, message: String, help: &str) {
+    pub(super) fn error(&mut self, code: Code, span: Span, message: String, help: &str) {
         self.diagnostics.push(Diagnostic::error(code, span, message).help(help));
     }
 
@@ -83,7 +121,17 @@ impl Script<'_> {
                     self.facts.give(part, &members, span, &mut self.diagnostics);
                 }
             }
-            GivenTree::Labels(..) | GivenTree::List { .. } | GivenTree::Fact(..) => {}
+            GivenTree::Labels(whose, labels) => {
+                let labels = self.labels(labels);
+                self.facts.give_labels(whose, labels, &mut self.diagnostics);
+            }
+            GivenTree::List { list, open, seen } => {
+                let (json, span) = split(seen);
+                if let Some(seen) = self.json(json, span) {
+                    self.facts.give_list(list, *open, &seen, span, &mut self.diagnostics);
+                }
+            }
+            GivenTree::Fact(name, value) => self.host_fact(name, value),
             GivenTree::Paths { open, seen } => {
                 let (json, span) = split(seen);
                 if let Some(seen) = self.json(json, span) {
@@ -115,16 +163,25 @@ impl Script<'_> {
             self.row = Some(row);
             self.run(&each.statements);
             self.row = None;
-            self.facts = facts;
+            self.restore(facts);
             if self.calls.len() >= MAX_CALLS {
                 return;
             }
         }
     }
 
+    /// Whether the test has no room for one more call; said once.
+    pub(super) fn is_full(&mut self, span: Span) -> bool {
+        let full = self.calls.len() >= MAX_CALLS;
+        if full && self.diagnostics.iter().all(|said| said.code != code::TEST_SIZE) {
+            self.error(code::TEST_SIZE, span, format!("a test expands to at most {MAX_CALLS} calls"), "split it");
+        }
+        full
+    }
+
     fn call(&mut self, call: &CallTree) {
-        if self.calls.len() >= MAX_CALLS {
-            self.error(code::TEST_SIZE, call.span, format!("a test expands to at most {MAX_CALLS} calls"), "split it");
+        self.before = Before::Broken;
+        if self.is_full(call.span) {
             return;
         }
         let because = call.expected.as_ref().and_then(|expected| expected.because.as_ref());
@@ -141,12 +198,65 @@ impl Script<'_> {
         }
         let world = self.world(&function, known.as_deref());
         let arguments = (!self.facts.arguments_unknown).then_some(arguments);
-        self.calls.push(TestCall { world, function, arguments, expected, span: call.span });
+        self.take(TestCall {
+            world,
+            event: None,
+            function,
+            arguments,
+            expected: Some(expected),
+            thread: self.thread,
+            turn: self.turn,
+            answer: Answer { yes: true, by: None },
+            result: None,
+            span: call.span,
+        });
+        self.before = Before::Call { answered: false, returned: false };
     }
 
-    fn world(&self, function: &FunctionName, known: Option<&CatalogFunction>) -> super::World {
-        let file_tool = function.server == "file" && FILE_TOOLS.contains(&function.name.as_str());
-        self.facts.world_of(file_tool, known.is_none_or(|known| known.effects.write))
+    /// One more call, with the labels that its thread has not been told yet.
+    pub(super) fn take(&mut self, mut call: TestCall) {
+        let labels = &self.facts.labels;
+        let told = if self.thread.is_some() { self.said } else { 0 };
+        call.world.labels = labels.get(told..).unwrap_or_default().to_vec();
+        self.said = labels.len();
+        self.calls.push(call);
+    }
+
+    /// The facts as they were before a block.
+    pub(super) fn restore(&mut self, facts: Facts) {
+        self.facts = facts;
+        self.said = self.said.min(self.facts.labels.len());
+    }
+
+    /// The world of a call of this function.
+    pub(super) fn world(&self, function: &FunctionName, known: Option<&CatalogFunction>) -> super::World {
+        self.facts.world_of(Derived::of(function, known))
+    }
+
+    /// `fact NAME VALUE`; the bare word `unknown` takes it away.
+    fn host_fact(&mut self, name: &Name, written: &crate::span::Spanned<tree::Json>) {
+        let (json, span) = split(written);
+        if matches!(json, tree::Json::Word(word) if word.value == "unknown") {
+            self.facts.give_fact(name, None, span, &mut self.diagnostics);
+        } else if let Some(value) = self.json(json, span) {
+            self.facts.give_fact(name, Some(value), span, &mut self.diagnostics);
+        }
+    }
+
+    /// Labels that are declared.
+    pub(super) fn labels(&mut self, written: &[Name]) -> Vec<String> {
+        written.iter().filter_map(|label| self.label(label)).collect()
+    }
+
+    fn label(&mut self, name: &Name) -> Option<String> {
+        if self.names.label(&name.value) {
+            return Some(name.value.clone());
+        }
+        let labels = self.names.all(Namespace::Labels);
+        let otherwise = format!("declare it: `label {} {{ from … }}`", name.value);
+        let help = suggestion::help(&name.value, labels.iter().map(String::as_str), &otherwise);
+        self.error(code::UNKNOWN_LABEL, name.span, format!("there is no label `{}`", name.value), &help);
+        None
     }
 
     /// The function of a call; a spelling in another case is what a test `because case` is about.
@@ -169,7 +279,7 @@ impl Script<'_> {
         function
     }
 
-    fn arguments(&mut self, written: &crate::span::Spanned<tree::Json>) -> Option<Json> {
+    pub(super) fn arguments(&mut self, written: &crate::span::Spanned<tree::Json>) -> Option<Json> {
         let (json, span) = split(written);
         let arguments = self.json(json, span)?;
         if matches!(arguments, Json::Object(_)) {
@@ -177,153 +287,6 @@ impl Script<'_> {
         }
         self.error(code::TEST_ARGUMENTS, span, format!("arguments are an object, this is {}", arguments.noun()), "write `{ name: value }`");
         None
-    }
-
-    /// JSON with columns and `let`s filled in; `None` where one is missing.
-    fn json(&mut self, json: &tree::Json, span: Span) -> Option<Json> {
-        Some(match json {
-            tree::Json::Null => Json::Null,
-            tree::Json::Boolean(value) => Json::Boolean(*value),
-            tree::Json::Number(text) => Json::Number(text.clone()),
-            tree::Json::Text(text) => Json::Text(text.clone()),
-            tree::Json::List(values) => Json::List(values.iter().map(|value| self.json(value, span)).collect::<Option<_>>()?),
-            tree::Json::Object(members) => {
-                let members = members.iter().map(|(name, value)| Some((name.clone(), self.json(value, span)?)));
-                Json::Object(members.collect::<Option<_>>()?)
-            }
-            tree::Json::Column(name) => self.column(name, span)?,
-            tree::Json::Word(word) => self.word(word)?,
-        })
-    }
-
-    fn column(&mut self, name: &str, span: Span) -> Option<Json> {
-        let value = self.row.as_ref().and_then(|row| row.get(name)).cloned();
-        if value.is_none() {
-            let (message, help) = match &self.row {
-                None => (format!("`${name}` stands outside of `each`"), "columns are filled in from the rows of an `each`".to_owned()),
-                Some(row) => {
-                    let help = suggestion::help(name, row.members().iter().map(|(name, _)| name.as_str()), "add it to every row");
-                    (format!("a row has no `{name}`"), help)
-                }
-            };
-            self.diagnostics.push(Diagnostic::error(code::TEST_COLUMN, span, message).help(help));
-        }
-        value
-    }
-
-    /// A bare word in data: a `let`, or a role by the name that a host sends.
-    fn word(&mut self, word: &Name) -> Option<Json> {
-        let constant = self.names.constant(&word.value);
-        let value = match constant {
-            Some(constant) => data(&constant, self.names),
-            None => self.names.role(&word.value).map(Json::Text),
-        };
-        if value.is_none() {
-            let lets = self.names.all(Namespace::Lets);
-            let help = suggestion::help(&word.value, lets.iter().map(String::as_str), "text is quoted");
-            let message = format!("`{}` stands for nothing that a call can carry", word.value);
-            self.diagnostics.push(Diagnostic::error(code::TEST_VALUE, word.span, message).help(help));
-        }
-        value
-    }
-
-    fn expected(&mut self, call: &CallTree, function: Option<&FunctionName>) -> Option<Expected> {
-        let Some(written) = &call.expected else {
-            let message = "the call expects nothing";
-            self.diagnostics
-                .push(Diagnostic::error(code::TEST_EXPECTATION, call.span, message).help("add `=> allow`, `=> deny` or `=>` and steps"));
-            return None;
-        };
-        let verdict = self.verdict(written, function)?;
-        let via = match &written.via {
-            None => None,
-            Some(via) => Some(self.via(via, written.span)?),
-        };
-        let because = self.cause(written, &verdict);
-        Some(Expected { verdict, via, because_unknown: written.because_unknown.is_some(), because })
-    }
-
-    /// The check before any rule that the expectation names. It denies, and no item or default does.
-    fn cause(&mut self, written: &ExpectedTree, verdict: &Verdict) -> Option<String> {
-        let word = written.because.as_ref()?;
-        let known = CAUSES.contains(&word.value.as_str());
-        let (message, help) = if !known {
-            let message = format!("`{}` is no cause", shown(&word.value));
-            let otherwise = format!("a check before any rule is one of {}", CAUSES.join(", "));
-            (message, suggestion::help(&word.value, CAUSES.into_iter().chain(["unknown"]), &otherwise))
-        } else if *verdict != Verdict::Deny {
-            (format!("`because {}` is said of a call that is denied", word.value), "write `=> deny`, or take the cause out".to_owned())
-        } else if written.via.is_some() || written.because_unknown.is_some() {
-            let message = format!("`because {}` is a check before any rule, so nothing else decides", word.value);
-            (message, "take out `via` and `because unknown`".to_owned())
-        } else {
-            return Some(word.value.clone());
-        };
-        self.error(code::TEST_CAUSE, word.span, message, &help);
-        None
-    }
-
-    fn verdict(&mut self, written: &ExpectedTree, function: Option<&FunctionName>) -> Option<Verdict> {
-        let trees = match &written.verdict {
-            ExpectedVerdict::Allow => return Some(Verdict::Allow),
-            ExpectedVerdict::Deny => return Some(Verdict::Deny),
-            ExpectedVerdict::Steps(trees) => trees,
-            _ => return None,
-        };
-        let ground = Ground { names: self.names, reads_arguments: false, commands: function.is_none_or(carries_command) };
-        let steps = steps(trees, ground, &mut self.diagnostics);
-        (!steps.is_empty()).then_some(Verdict::Steps(steps))
-    }
-
-    fn via(&mut self, via: &ViaTree, span: Span) -> Option<Via> {
-        match via {
-            ViaTree::Default(None) => Some(Via::Default(None)),
-            ViaTree::Default(Some(set)) => {
-                let known = self.names.set(&set.value);
-                if !known {
-                    self.unknown_set(set);
-                }
-                known.then(|| Via::Default(Some(set.value.clone())))
-            }
-            ViaTree::Item(path) => match path.as_slice() {
-                [item] => self.item(self.set, item),
-                [set, item] if self.names.set(&set.value) => self.item(Some(&set.value), item),
-                [set, _] => {
-                    self.unknown_set(set);
-                    None
-                }
-                _ => {
-                    self.error(code::TEST_EXPECTATION, span, "`via` names one item".to_owned(), "write `item` or `set.item`");
-                    None
-                }
-            },
-        }
-    }
-
-    fn unknown_set(&mut self, set: &Name) {
-        let sets = self.names.all(Namespace::Sets);
-        let help = suggestion::help(&set.value, sets.iter().map(String::as_str), "name a policy set of the repository");
-        self.diagnostics
-            .push(Diagnostic::error(code::TEST_EXPECTATION, set.span, format!("there is no policy set `{}`", set.value)).help(help));
-    }
-
-    /// In a file with a set a bare name is an item of that set; elsewhere an item of any.
-    fn item(&mut self, set: Option<&str>, item: &Name) -> Option<Via> {
-        let found = match set {
-            Some(set) => self.names.item(set, &item.value),
-            None => self.names.all(Namespace::Sets).iter().any(|set| self.names.item(set, &item.value)),
-        };
-        if !found {
-            let known = set.map_or_else(Vec::new, |set| self.names.all(Namespace::Items(set)));
-            let help = suggestion::help(&item.value, known.iter().map(String::as_str), "an item of another set is written `set.item`");
-            let message = match set {
-                Some(set) => format!("`{set}` has no item `{}`", item.value),
-                None => format!("no set has an item `{}`", item.value),
-            };
-            self.diagnostics.push(Diagnostic::error(code::TEST_EXPECTATION, item.span, message).help(help));
-            return None;
-        }
-        Some(Via::Item { set: set.map(str::to_owned), name: item.value.clone() })
     }
 
     /// Slips in the arguments. A call may be meant to be refused for its shape; a misspelt name is a slip even then.
@@ -347,19 +310,4 @@ impl Script<'_> {
             );
         }
     }
-}
-
-/// A constant as a call carries it.
-pub(crate) fn data(constant: &Constant, names: &dyn Names) -> Option<Json> {
-    Some(match constant {
-        Constant::Null => Json::Null,
-        Constant::Boolean(value) => Json::Boolean(*value),
-        Constant::Number(value) => Json::Number(value.to_string()),
-        Constant::Text(text) => Json::Text(text.clone()),
-        Constant::Instant(second) => Json::Text(jiff::Timestamp::from_second(*second).ok()?.to_string()),
-        Constant::Version(numbers) => Json::Text(numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(".")),
-        Constant::List(elements) => Json::List(elements.iter().map(|element| data(element, names)).collect::<Option<_>>()?),
-        Constant::Word(word) => Json::Text(names.role(word).unwrap_or_else(|| word.clone())),
-        Constant::Duration(_) | Constant::Window(_) => return None,
-    })
 }

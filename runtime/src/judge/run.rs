@@ -202,9 +202,9 @@ impl<'r, 'c> Run<'r, 'c> {
     fn is_of_a_loop(&self, step: &StepView<'_>) -> bool {
         let sponsored = self.decision.is_sponsored();
         let asks = |said: &ByCheck, check: u8| {
-            said.steps(check).filter_map(|index| steps::view_of(self.core, index, sponsored)).any(|view| {
-                view.kind == step.kind && view.deciders == step.deciders && view.count == step.count
-            })
+            said.steps(check)
+                .filter_map(|index| steps::view_of(self.core, index, sponsored))
+                .any(|view| view.kind == step.kind && view.deciders == step.deciders && view.count == step.count)
         };
         self.said.as_ref().is_some_and(|said| asks(said, 4) && !(0..64).any(|check| check != 4 && asks(said, check)))
     }
@@ -295,7 +295,8 @@ impl<'r, 'c> Run<'r, 'c> {
             return self.ruling;
         }
         let reported = self.decision.reported();
-        if self.decision.word() == Word::Deny && self.result.is_none() {
+        let is_parked = self.ruling.answer == Answer::Hold && self.said.as_ref().is_some_and(ByCheck::only_parks);
+        if self.decision.word() == Word::Deny && self.result.is_none() && !is_parked {
             // No row had it: a fault of the table, and a refusal all the same.
             self.ruling.take(row_of(self.core, reported), Finding::reported(Answer::Refuse, reported));
             self.ruling.asked.clear();

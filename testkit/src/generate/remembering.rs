@@ -420,7 +420,6 @@ fn catalog(dice: &mut Dice, server: &str) -> Catalog {
         arguments: Some(arguments(dice)),
     };
     Catalog {
-        listings: Vec::new(),
         server: server.to_owned(),
         identity: dice.chance(30).then(|| "https://one.example".to_owned()),
         functions: dice.some(80, &["read", "write"]).into_iter().map(|name| function(dice, name)).collect(),

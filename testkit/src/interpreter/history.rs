@@ -178,6 +178,11 @@ impl<'i> History<'i> {
         self.interpreter.atom_after(atom, call, &self.past(at))
     }
 
+    /// The value of a condition for a call now.
+    pub fn condition(&self, condition: &straza_language::core::Condition, at: At, call: &Seen) -> Truth {
+        self.interpreter.condition_after(condition, call, &self.past(at))
+    }
+
     /// The call is made, with the yes of these; its number is for [`History::finished`].
     pub fn dispatched(&mut self, at: At, call: &Seen, approvals: &[Approval]) -> usize {
         let moves = self.moves(at, call).into_iter().filter(|(step, truth)| happens(step, *truth)).collect();
@@ -193,16 +198,14 @@ impl<'i> History<'i> {
 
     /// A result came back. A number that no call has changes nothing.
     pub fn finished(&mut self, number: usize, returned: Returned) {
-        let Some(entry) = self.record.entries.get(number).filter(|entry| entry.fate == Fate::Dispatched) else { return };
-        let tainted = self.taints(entry, &returned);
-        if let Some(entry) = self.record.entries.get_mut(number) {
-            entry.tainted = tainted;
-            entry.returned = Some(returned);
-            self.record.moments.push(Moment::Return(number));
-        }
+        let Some(entry) = self.record.entries.get_mut(number).filter(|entry| entry.fate == Fate::Dispatched) else { return };
+        entry.returned = Some(returned.clone());
+        self.record.moments.push(Moment::Return(number));
+        let tainted = self.record.entries.get(number).is_some_and(|entry| self.taints(entry, &returned));
+        self.record.entries.get_mut(number).into_iter().for_each(|entry| entry.tainted = tainted);
     }
 
-    /// Whether a result is not to be trusted: by what its function brings, or by what was or may have been found in it.
+    /// Whether a result is not to be trusted: by what its function brings now, or by what was or may have been found in it.
     fn taints(&self, entry: &Entry, returned: &Returned) -> bool {
         let brings = |(step, truth): &(Move, Truth)| matches!(step, Move::Label { taints: true, .. }) && happens(step, *truth);
         self.interpreter.tainting_labels().any(|label| returned.open || returned.labels.contains(label))

@@ -46,7 +46,7 @@ impl fmt::Display for RecordingError {
             RecordingProblem::TooLong => write!(f, "longer than {} MiB", super::LINE_BYTES >> 20),
             RecordingProblem::Cut => f.write_str("cut: the file ends inside it"),
             RecordingProblem::Json(error) => f.write_str(error),
-            RecordingProblem::Version(found) => write!(f, "version {found} of recordings is not known here, only 1 is"),
+            RecordingProblem::Version(found) => write!(f, "version {found} of recordings is not known here, only 1 and 2 are"),
             RecordingProblem::Shape(error) => f.write_str(error),
             RecordingProblem::Order { seq, after } => write!(f, "`seq` {seq} does not follow {after}"),
         }

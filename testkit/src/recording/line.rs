@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use straza_language::core::Step;
+use straza_runtime::call::Event;
 use straza_runtime::json::{Object, Value};
 
 use crate::interpreter::{Verdict, Word};
@@ -14,7 +15,7 @@ use super::error::RecordingProblem;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Header {
-    /// Its version: 1.
+    /// Its version: 1, or 2 where it says what became of calls.
     #[serde(rename = "straza-recording")]
     pub version: u32,
     /// Where it comes from.
@@ -28,6 +29,9 @@ pub struct Header {
     /// What was taken out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub redaction: Option<Redaction>,
+    /// Owners whose calls are all in here, from the first one on: what nobody has done here has not been done. Of others nothing is known.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub complete: Vec<Owner>,
 }
 
 /// Where a recording comes from.
@@ -82,17 +86,107 @@ pub enum Redaction {
     Secrets,
 }
 
-/// A call and what is expected of it.
+/// One thing that happened.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line {
     /// The line of the file, counted from 1.
     pub number: usize,
     /// Its place in the recording.
     pub seq: u64,
+    /// What.
+    pub entry: Entry,
+}
+
+/// What happened.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Entry {
+    /// A call was decided.
+    Call(CallEntry),
+    /// Something that nothing holds back: the published call, as JSON text, and what is expected of it, if anything.
+    Event {
+        /// The call.
+        call: String,
+        /// What is expected.
+        expect: Option<Expectation>,
+    },
+    /// The result of an earlier call came back.
+    Result(ResultEntry),
+}
+
+/// A call, what is expected of it and what became of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CallEntry {
     /// The published call, as JSON text.
     pub call: String,
     /// What is expected.
     pub expect: Expectation,
+    /// The turn in which it was decided together with the calls beside it.
+    pub turn: Option<String>,
+    /// What became of it.
+    pub fate: Fate,
+}
+
+/// What became of a call.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Fate {
+    /// It was made, after the yes of these.
+    Made(Vec<Yes>),
+    /// It was not made.
+    Refused,
+    /// Somebody is still asked, or nobody wrote down what became of it.
+    Open,
+}
+
+/// A yes of people: as whom, and how many.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Yes {
+    /// Roles of the pool as which they said it.
+    pub deciders: Vec<String>,
+    /// How many agreed.
+    pub count: u8,
+}
+
+/// What came back of a call.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ResultEntry {
+    /// The call's place in the recording.
+    pub of: u64,
+    /// The value, as JSON text; nothing: nobody saw it.
+    pub result: Option<String>,
+    /// Labels that the host found in it.
+    pub labels: Vec<String>,
+    /// It may have labels that are not listed.
+    pub open: bool,
+    /// The call failed.
+    pub failed: bool,
+    /// What the checks of results should make of it, where that is expected.
+    pub expect: Option<ResultExpectation>,
+}
+
+/// What the checks should make of a result.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ResultExpectation {
+    /// The model does not get it.
+    Withheld,
+    /// The model gets it as it came.
+    AsIs,
+    /// The model gets this, as JSON text.
+    Passed(String),
+}
+
+/// An owner of what is remembered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Owner {
+    /// A job.
+    Job,
+    /// A tree of jobs.
+    Tree,
+    /// A person.
+    Person,
+    /// An agent.
+    Agent,
 }
 
 /// What is expected of a call.
@@ -112,28 +206,171 @@ impl Header {
     pub(super) fn read(value: &Value) -> Result<Self, RecordingProblem> {
         let members = object(value, "the header")?;
         let version = members.get("straza-recording").ok_or_else(|| shape("the first line is no header: `straza-recording` is missing"))?;
-        if json_text::text(version) != "1" {
-            return Err(RecordingProblem::Version(json_text::text(version)));
+        let version = json_text::text(version);
+        if !VERSIONS.contains(&version.as_str()) {
+            return Err(RecordingProblem::Version(version));
         }
-        serde_json::from_str(&json_text::text(&Value::Object(without_own(members))))
-            .map_err(|error| shape(format!("in the header: {error}")))
+        let header: Self = serde_json::from_str(&json_text::text(&Value::Object(without_own(members))))
+            .map_err(|error| shape(format!("in the header: {error}")))?;
+        match (header.version, header.complete.is_empty()) {
+            (1, false) => Err(shape("`complete` is said from version 2 on")),
+            _ => Ok(header),
+        }
+    }
+}
+
+/// The versions that are read here.
+const VERSIONS: [&str; 2] = ["1", "2"];
+/// Members of a line of version 1.
+const PLAIN: [&str; 3] = ["seq", "call", "expect"];
+
+impl Line {
+    pub(super) fn read(number: usize, version: u32, value: &Value) -> Result<Self, RecordingProblem> {
+        let members = object(value, "a line")?;
+        let entry = match (version, members.get("event"), members.get("for")) {
+            (1, _, _) => {
+                check_keys(members, &PLAIN, "a line")?;
+                Entry::Call(CallEntry { call: call(members, "call")?, expect: expectation(members)?, turn: None, fate: Fate::Open })
+            }
+            (_, None, None) => Entry::Call(CallEntry::read(members)?),
+            (_, Some(_), _) => {
+                check_keys(members, &["seq", "event", "expect"], "an event's line")?;
+                let expect = members.get("expect").map(Expectation::read).transpose()?;
+                Entry::Event { call: event(members)?, expect }
+            }
+            (_, None, Some(_)) => Entry::Result(ResultEntry::read(members)?),
+        };
+        Ok(Self { number, seq: integer(members, "seq")?, entry })
     }
 }
 
 impl Line {
-    pub(super) fn read(number: usize, value: &Value) -> Result<Self, RecordingProblem> {
-        let members = object(value, "a line")?;
-        check_keys(members, &["seq", "call", "expect"], "a line")?;
-        let seq = member(members, "seq")?.as_number().and_then(|seq| seq.integer()).and_then(|seq| u64::try_from(seq).ok());
-        let call = member(members, "call")?;
-        object(call, "`call`")?;
-        Ok(Self {
-            number,
-            seq: seq.filter(|seq| *seq > 0).ok_or_else(|| shape("`seq` is no integer from 1"))?,
-            call: json_text::text(call),
-            expect: Expectation::read(member(members, "expect")?)?,
-        })
+    /// The decision that is expected, where one is.
+    pub fn expectation(&self) -> Option<&Expectation> {
+        match &self.entry {
+            Entry::Call(call) => Some(&call.expect),
+            Entry::Event { expect, .. } => expect.as_ref(),
+            Entry::Result(_) => None,
+        }
     }
+}
+
+impl CallEntry {
+    fn read(members: &Object) -> Result<Self, RecordingProblem> {
+        check_keys(members, &["seq", "call", "expect", "turn", "fate", "yes"], "a call's line")?;
+        let expect = expectation(members)?;
+        let turn = text(members, "turn")?;
+        let fate = fate(members, &expect.verdict)?;
+        Ok(Self { call: call(members, "call")?, expect, turn, fate })
+    }
+}
+
+/// What became of a call: said, or plain from a decision that asks nobody.
+fn fate(members: &Object, verdict: &Verdict) -> Result<Fate, RecordingProblem> {
+    let yes: Option<Vec<Yes>> = match members.get("yes") {
+        None => None,
+        Some(yes) => Some(serde_json::from_str(&json_text::text(yes)).map_err(|error| shape(format!("in `yes`: {error}")))?),
+    };
+    let fate = match (text(members, "fate")?.as_deref(), verdict.word()) {
+        (Some("made"), _) | (None, Word::Allow) => Fate::Made(yes.clone().unwrap_or_default()),
+        (Some("refused"), _) | (None, Word::Deny) => Fate::Refused,
+        (Some("open"), _) => Fate::Open,
+        (Some(other), _) => return Err(shape(format!("`fate` is made, refused or open, not {other:?}"))),
+        (None, word) => return Err(shape(format!("a call that was to {} says by `fate` what became of it", word.as_str()))),
+    };
+    match (&fate, yes) {
+        (Fate::Refused | Fate::Open, Some(_)) => Err(shape("`yes` is said of a call that was made")),
+        _ => Ok(fate),
+    }
+}
+
+impl ResultEntry {
+    fn read(members: &Object) -> Result<Self, RecordingProblem> {
+        check_keys(members, &["seq", "for", "result", "labels", "open", "failed", "expect"], "a result's line")?;
+        let flag = |key: &str| match members.get(key) {
+            None => Ok(false),
+            Some(value) => value.as_bool().ok_or_else(|| shape(format!("`{key}` is no boolean"))),
+        };
+        let labels = match members.get("labels") {
+            None => Vec::new(),
+            Some(labels) => serde_json::from_str(&json_text::text(labels)).map_err(|error| shape(format!("in `labels`: {error}")))?,
+        };
+        let entry = Self {
+            of: integer(members, "for")?,
+            result: members.get("result").map(json_text::text),
+            labels,
+            open: flag("open")?,
+            failed: flag("failed")?,
+            expect: members.get("expect").map(ResultExpectation::read).transpose()?,
+        };
+        if entry.failed && entry.result.is_some() { Err(shape("a call that failed has no `result`")) } else { Ok(entry) }
+    }
+
+    fn members(&self) -> String {
+        let mut out = format!(r#""for":{}"#, self.of);
+        if let Some(result) = &self.result {
+            out += &format!(r#","result":{result}"#);
+        }
+        if !self.labels.is_empty() {
+            out += &format!(r#","labels":{}"#, serde_json::json!(self.labels));
+        }
+        for (key, holds) in [("open", self.open), ("failed", self.failed)] {
+            if holds {
+                out += &format!(r#","{key}":true"#);
+            }
+        }
+        out + &match &self.expect {
+            None => String::new(),
+            Some(ResultExpectation::Withheld) => r#","expect":"withhold""#.to_owned(),
+            Some(ResultExpectation::AsIs) => r#","expect":"as-is""#.to_owned(),
+            Some(ResultExpectation::Passed(value)) => format!(r#","expect":{{"result":{value}}}"#),
+        }
+    }
+}
+
+impl ResultExpectation {
+    fn read(value: &Value) -> Result<Self, RecordingProblem> {
+        match (value.as_text().map(|text| text.as_str()), value.as_object()) {
+            (Some("withhold"), _) => Ok(Self::Withheld),
+            (Some("as-is"), _) => Ok(Self::AsIs),
+            (_, Some(members)) => {
+                check_keys(members, &["result"], "`expect`")?;
+                Ok(Self::Passed(json_text::text(member(members, "result")?)))
+            }
+            _ => Err(shape("`expect` of a result is \"withhold\", \"as-is\" or {\"result\": …}")),
+        }
+    }
+}
+
+/// The published call at a key, as text.
+fn call(members: &Object, key: &str) -> Result<String, RecordingProblem> {
+    let call = member(members, key)?;
+    object(call, &format!("`{key}`"))?;
+    Ok(json_text::text(call))
+}
+
+/// The published call of something that only happens.
+fn event(members: &Object) -> Result<String, RecordingProblem> {
+    let call = member(members, "event")?;
+    let name = object(call, "`event`")?.get("event").and_then(Value::as_text).and_then(|name| Event::parse(name.as_str()));
+    match name {
+        Some(event) if !event.asks() => Ok(json_text::text(call)),
+        _ => Err(shape("`event` holds no event that only happens: a call stands in `call`")),
+    }
+}
+
+fn expectation(members: &Object) -> Result<Expectation, RecordingProblem> {
+    Expectation::read(member(members, "expect")?)
+}
+
+fn text(members: &Object, key: &str) -> Result<Option<String>, RecordingProblem> {
+    let text = members.get(key).map(|text| text.as_text().ok_or_else(|| shape(format!("`{key}` is no text"))));
+    Ok(text.transpose()?.map(|text| text.as_str().to_owned()))
+}
+
+fn integer(members: &Object, key: &str) -> Result<u64, RecordingProblem> {
+    let number = member(members, key)?.as_number().and_then(|number| number.integer()).and_then(|number| u64::try_from(number).ok());
+    number.filter(|number| *number > 0).ok_or_else(|| shape(format!("`{key}` is no integer from 1")))
 }
 
 impl Expectation {
@@ -180,9 +417,31 @@ pub fn header_text(header: &Header) -> String {
     serde_json::json!(header).to_string()
 }
 
-/// A call's line, without its end.
-pub fn line_text(seq: u64, call: &str, expect: &Expectation) -> String {
-    format!(r#"{{"seq":{seq},"call":{call},"expect":{}}}"#, expect.members())
+/// A line, without its end; its form is that of version 1 where that says all of it.
+pub fn line_text(line: &Line) -> String {
+    let seq = line.seq;
+    match &line.entry {
+        Entry::Call(CallEntry { call, expect, turn, fate }) => {
+            let turn = turn.as_ref().map(|turn| format!(r#","turn":{}"#, serde_json::json!(turn))).unwrap_or_default();
+            format!(r#"{{"seq":{seq},"call":{call},"expect":{}{turn}{}}}"#, expect.members(), fate_text(fate, &expect.verdict))
+        }
+        Entry::Event { call, expect } => {
+            let expect = expect.as_ref().map(|expect| format!(r#","expect":{}"#, expect.members())).unwrap_or_default();
+            format!(r#"{{"seq":{seq},"event":{call}{expect}}}"#)
+        }
+        Entry::Result(result) => format!(r#"{{"seq":{seq},{}}}"#, result.members()),
+    }
+}
+
+fn fate_text(fate: &Fate, verdict: &Verdict) -> String {
+    match (fate, verdict.word()) {
+        (Fate::Made(yes), Word::Allow) if yes.is_empty() => String::new(),
+        (Fate::Made(yes), _) if yes.is_empty() => r#","fate":"made""#.to_owned(),
+        (Fate::Made(yes), _) => format!(r#","fate":"made","yes":{}"#, serde_json::json!(yes)),
+        (Fate::Refused, Word::Deny) => String::new(),
+        (Fate::Refused, _) => r#","fate":"refused""#.to_owned(),
+        (Fate::Open, _) => r#","fate":"open""#.to_owned(),
+    }
 }
 
 /// The word must be the steps' own.

@@ -5,7 +5,7 @@ use std::io::{BufRead, Read};
 use straza_runtime::json::{JsonCause, Value, read_within};
 
 use super::error::{RecordingError, RecordingProblem};
-use super::line::{Header, Line};
+use super::line::{Entry, Header, Line};
 
 /// A line may have this many bytes, its end not counted.
 pub const LINE_BYTES: usize = 16 << 20;
@@ -42,9 +42,14 @@ impl<R: BufRead> Recording<R> {
 
     fn line(&mut self) -> Result<Option<Line>, RecordingProblem> {
         let Some(raw) = raw_line(&mut self.reader)? else { return Ok(None) };
-        let line = Line::read(self.number, &value(&raw)?)?;
+        let line = Line::read(self.number, self.header.version, &value(&raw)?)?;
         if line.seq != self.seq.saturating_add(1) {
             return Err(RecordingProblem::Order { seq: line.seq, after: self.seq });
+        }
+        if let Entry::Result(result) = &line.entry
+            && result.of >= line.seq
+        {
+            return Err(RecordingProblem::Shape(format!("`for` {} is no earlier call", result.of)));
         }
         self.seq = line.seq;
         Ok(Some(line))

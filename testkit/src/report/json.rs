@@ -3,7 +3,7 @@
 use serde_json::{Value, json as object};
 
 use super::text::{failure_text, problem_text, warning_text};
-use super::{Applied, CallReport, Case, Cause, Failure, Place, Problem, Report};
+use super::{Applied, CallReport, Case, Cause, Earlier, Failure, Place, Problem, Report};
 
 /// The version of the form.
 pub const REPORT_VERSION: u32 = 1;
@@ -28,6 +28,7 @@ fn case(case: &Case) -> Value {
         "passed": case.is_passed(),
         "failures": case.failures.iter().map(failure).collect::<Vec<_>>(),
         "calls": case.calls.iter().map(call).collect::<Vec<_>>(),
+        "states": case.states.map(|digest| digest.iter().map(|byte| format!("{byte:02x}")).collect::<String>()),
     })
 }
 
@@ -38,10 +39,21 @@ fn call(call: &CallReport) -> Value {
         "expected": call.expected,
         "decided": call.decided,
         "deciding": call.deciding.as_ref().map(cause),
+        "earlier": call.earlier.iter().map(earlier).collect::<Vec<_>>(),
         "shadows": call.shadows.iter().map(cause).collect::<Vec<_>>(),
         "applied": call.trace.iter().map(applied).collect::<Vec<_>>(),
         "failures": call.failures.iter().map(failure).collect::<Vec<_>>(),
         "warnings": call.warnings.iter().map(|warning| object!({ "code": "no-via", "message": warning_text(warning) })).collect::<Vec<_>>(),
+    })
+}
+
+fn earlier(earlier: &Earlier) -> Value {
+    object!({
+        "place": place(&earlier.place),
+        "function": earlier.function,
+        "became": earlier.became,
+        "labels": earlier.labels,
+        "labels-open": earlier.labels_open,
     })
 }
 
@@ -73,6 +85,9 @@ fn failure_code(failure: &Failure) -> &'static str {
         Failure::NoVia => "no-via",
         Failure::SetDidNotApply { .. } => "set-did-not-apply",
         Failure::EnginesDisagree { .. } => "engines-disagree",
+        Failure::Result { .. } => "result",
+        Failure::InLine { failure, .. } => failure_code(failure),
+        Failure::NoSuchCall { .. } => "no-such-call",
         Failure::Unreadable { .. } => "unreadable",
     }
 }
@@ -81,5 +96,6 @@ fn problem_code(problem: &Problem) -> &'static str {
     match problem {
         Problem::NothingRan { .. } => "nothing-ran",
         Problem::OtherPolicy => "other-policy",
+        Problem::DoesNotCompile => "does-not-compile",
     }
 }

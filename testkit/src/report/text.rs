@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Applied, CallReport, Case, Cause, Failure, Problem, Report, Warning};
+use super::{Applied, CallReport, Case, Cause, Earlier, Failure, Problem, Report, Warning};
 
 /// How much is shown.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -52,6 +52,9 @@ fn write_call(call: &CallReport, shown: Shown, out: &mut String) {
             line(out, 2, &format!("          {text}"));
         }
     }
+    for earlier in &call.earlier {
+        line(out, 2, &format!("after     {}", earlier_text(earlier)));
+    }
     for failure in call.failures.iter().filter(|failure| **failure != Failure::Decision) {
         line(out, 2, &failure_text(failure));
     }
@@ -64,6 +67,13 @@ fn write_call(call: &CallReport, shown: Shown, out: &mut String) {
     for applied in call.trace.iter().filter(|_| shown.trace) {
         line(out, 2, &format!("applied   {}", applied_text(applied)));
     }
+}
+
+fn earlier_text(earlier: &Earlier) -> String {
+    let open = earlier.labels_open.then_some("perhaps others");
+    let labels: Vec<&str> = earlier.labels.iter().map(String::as_str).chain(open).collect();
+    let labels = if labels.is_empty() { String::new() } else { format!("; labels {}", labels.join(", ")) };
+    format!("{} ({}): {}{labels}", earlier.function, earlier.place, earlier.became)
 }
 
 fn applied_text(applied: &Applied) -> String {
@@ -102,6 +112,11 @@ pub(super) fn failure_text(failure: &Failure) -> String {
                 "FAULT OF STRAZA, not of the policy: the runtime says {runtime}, the reference interpreter says {interpreter}. Please report it"
             )
         }
+        Failure::Result { expected, judged } => format!("the result was to come to {expected}; it comes to {judged}"),
+        Failure::InLine { line, failure } => format!("line {line}: {}", failure_text(failure)),
+        Failure::NoSuchCall { line, of } => {
+            format!("line {line}: no call {of} waits for a result: it was not made, or has its result already")
+        }
         Failure::Unreadable { why } => why.clone(),
     }
 }
@@ -116,6 +131,7 @@ pub(super) fn problem_text(problem: &Problem) -> String {
     match problem {
         Problem::NothingRan { filter: None } => "nothing ran: there is no test and no recording with a call".to_owned(),
         Problem::NothingRan { filter: Some(filter) } => format!("nothing ran: no test and no recording has `{filter}` in its name"),
+        Problem::DoesNotCompile => "the policy does not compile here, although the snapshot was made of it: run `straza check`".to_owned(),
         Problem::OtherPolicy => "the snapshot is of another policy than the tests: compile it again".to_owned(),
     }
 }

@@ -1,103 +1,156 @@
-//! A test, or a recording: its calls one after another.
+//! A test: its calls one after another, those of a job on what the earlier ones left behind.
 
-use straza_language::tests::{self, Verdict as Written, Via};
+use std::collections::BTreeMap;
 
-use crate::interpreter::{Reported, Truth, Verdict};
-use crate::recording::{LINE_BYTES, Line, Recording, RecordingError};
-use crate::report::{CallReport, Case, Failure, Place};
-use crate::{wording, world};
+use straza_language::core::Step;
+use straza_language::tests::{self, CallResult, ExpectedResult, Returned, TestCall, Via};
+use straza_runtime::json;
 
+use crate::interpreter::{Approval, Carried, Reported, Truth};
+use crate::recording::LINE_BYTES;
+use crate::report::{CallReport, Case, Failure};
+use crate::world;
+
+use super::Options;
+use super::answered::Answered;
 use super::call::{Expected, compared};
-use super::engines::{Engines, Said};
+use super::engines::{Engines, Said, unread};
+use super::memory::Ended;
+use super::results::Shown;
 use super::suite::{SuiteCall, SuiteTest};
-use super::{Options, RecordingFile};
+use super::thread::{Fate, Happened, Thread};
 
 /// Runs a test.
 pub fn tested(engines: &Engines<'_>, test: &SuiteTest, options: &Options) -> Case {
-    let said: Vec<Said> =
-        test.calls.iter().map(|call| engines.decide(&world::call_text(&call.call, engines.catalogs()), LINE_BYTES)).collect();
-    let calls = test.calls.iter().zip(&said).map(|(call, said)| {
-        let function = format!("{}.{}", call.call.function.server, call.call.function.name);
-        compared(engines, call.place.clone(), function, said, &expected(test, call, said), options)
-    });
-    Case {
-        name: test.case.name.clone(),
-        place: test.place.clone(),
-        calls: calls.collect(),
-        failures: calls_nothing(test.calls.len()).or_else(|| did_not_apply(engines, test, &said)).into_iter().collect(),
+    let mut run = Run { engines, test, options, calls: Vec::new(), applied: false };
+    let mut rest = test.calls.as_slice();
+    while let Some(first) = rest.first() {
+        let together = |call: &SuiteCall| first.call.thread.is_some() && call.call.thread == first.call.thread;
+        let count = rest.iter().take_while(|call| together(call)).count().max(1);
+        let (thread, later) = rest.split_at(count.min(rest.len()));
+        run.thread(thread);
+        rest = later;
     }
+    let failures = calls_nothing(&run.calls).or_else(|| run.did_not_apply()).into_iter().collect();
+    Case { name: test.case.name.clone(), place: test.place.clone(), calls: run.calls, failures, states: None }
 }
 
-/// What calls nothing says nothing.
-fn calls_nothing(calls: usize) -> Option<Failure> {
-    (calls == 0).then_some(Failure::CallsNothing)
+/// What decides nothing says nothing.
+pub fn calls_nothing(calls: &[CallReport]) -> Option<Failure> {
+    calls.is_empty().then_some(Failure::CallsNothing)
 }
 
-/// Decides a recording's calls again.
-pub fn replayed(engines: &Engines<'_>, file: RecordingFile<'_>, options: &Options) -> Case {
-    let place = |line: usize| Place { path: file.path.clone(), line: u32::try_from(line).unwrap_or(u32::MAX), column: 1 };
-    let (mut calls, mut failures) = (Vec::new(), Vec::new());
-    match Recording::open(file.reader) {
-        Ok(recording) => {
-            for line in recording {
-                match line {
-                    Ok(line) => calls.push(recorded(engines, place(line.number), &line, options)),
-                    Err(error) => failures.push(unreadable(&error)),
-                }
+struct Run<'r> {
+    engines: &'r Engines<'r>,
+    test: &'r SuiteTest,
+    options: &'r Options,
+    calls: Vec<CallReport>,
+    /// The set's `for` held for some call.
+    applied: bool,
+}
+
+impl Run<'_> {
+    /// Calls that remember one another.
+    fn thread(&mut self, calls: &[SuiteCall]) {
+        let mut thread = Thread::new(self.engines, Carried::ALL, true);
+        let mut reports: BTreeMap<u64, CallReport> = BTreeMap::new();
+        for (key, call) in (0..).zip(calls) {
+            let turn = call.call.turn.map(|turn| turn.to_string());
+            thread.enter(turn.as_deref());
+            reports.extend(self.call(&mut thread, key, call, turn.as_deref()).map(|report| (key, report)));
+            if let Some(result) = &call.call.result {
+                thread.ended(key, ended(result));
             }
         }
-        Err(error) => failures.push(unreadable(&error)),
+        thread.enter(None);
+        for (key, judged) in thread.judged() {
+            let result = usize::try_from(key).ok().and_then(|at| calls.get(at)?.call.result.as_ref());
+            if let Some(report) = reports.get_mut(&key) {
+                report.failures.extend(judged.failures(result.and_then(expected_result).as_ref()));
+            }
+        }
+        self.calls.extend(reports.into_values());
     }
-    if failures.is_empty() {
-        failures.extend(calls_nothing(calls.len()));
+
+    fn call(&mut self, thread: &mut Thread<'_>, key: u64, call: &SuiteCall, turn: Option<&str>) -> Option<CallReport> {
+        let read = self.engines.read(&world::call_text(&call.call, self.engines.catalogs()), LINE_BYTES);
+        let said = match &read {
+            Ok(read) => thread.rule(read, &call.call.world.labels, turn),
+            Err(refusal) => unread(refusal),
+        };
+        if let (false, Ok(read), Some(set)) = (self.applied, &read, self.test.case.set.as_deref()) {
+            self.applied = thread.holds(self.engines.applies(set), read) == Truth::True;
+        }
+        let report = expected(self.test, call, &said).map(|expected| {
+            let function = format!("{}.{}", call.call.function.server, call.call.function.name);
+            compared(self.engines, call.place.clone(), function, &said, &expected, thread.earlier(), self.options)
+        });
+        if let Ok(read) = read {
+            let at_the_border = matches!(said.answer.outcome.reported, Reported::Border(_));
+            let (place, labels) = (call.place.clone(), call.call.world.labels.clone());
+            thread.happened(Happened { key, place, read, labels, fate: fate(&call.call), at_the_border }, &said);
+        }
+        report
     }
-    Case { name: file.path.clone(), place: place(1), calls, failures }
+
+    /// A test of a set whose `for` holds for none of its calls tests nothing of it, unless each call says that another set decides, or a
+    /// check before any rule.
+    fn did_not_apply(&self) -> Option<Failure> {
+        let set = self.test.case.set.as_deref()?;
+        let is_about_it = self.test.calls.iter().filter_map(|call| call.call.expected.as_ref()).any(|expected| is_about(set, expected));
+        (is_about_it && !self.applied).then(|| Failure::SetDidNotApply { set: set.to_owned() })
+    }
 }
 
-fn recorded(engines: &Engines<'_>, place: Place, line: &Line, options: &Options) -> CallReport {
-    let said = engines.decide(&line.call, LINE_BYTES);
-    let function = said.seen.as_ref().map_or_else(|| "that cannot be read".to_owned(), |seen| format!("{}.{}", seen.server, seen.name));
-    let expected = Expected {
-        verdict: line.expect.verdict.clone(),
-        via: line.expect.via.clone(),
-        is_via: line.expect.via == wording::via(&said.answer.outcome.reported),
-        because_unknown: line.expect.because_unknown,
-        because: line.expect.because.clone(),
-        wants_via: false,
+/// What the test means to become of the call: what it expects and what people say.
+fn fate(call: &TestCall) -> Fate {
+    let Some(expected) = &call.expected else { return Fate::Made(Vec::new()) };
+    let steps = match &expected.verdict {
+        tests::Verdict::Stub => return Fate::Stubbed,
+        tests::Verdict::Hold => return Fate::Open,
+        tests::Verdict::Deny | tests::Verdict::StopJob => return Fate::NotMade,
+        _ if !call.answer.yes => return Fate::NotMade,
+        tests::Verdict::Allow => return Fate::Made(Vec::new()),
+        tests::Verdict::Steps(steps) => steps,
     };
-    compared(engines, place, function, &said, &expected, options)
+    let approval = |step: &Step| match step {
+        Step::Approve { pool, .. } => Some(Approval { deciders: pool.deciders.clone(), count: pool.count }),
+        _ => None,
+    };
+    Fate::Made(steps.iter().filter_map(approval).collect())
 }
 
-fn unreadable(error: &RecordingError) -> Failure {
-    Failure::Unreadable { why: error.to_string() }
+fn ended(result: &CallResult) -> Ended {
+    let value = match &result.returned {
+        Returned::Value(value) => json::read_within(value.to_string().as_bytes(), LINE_BYTES).ok(),
+        Returned::Failed | Returned::Unknown => None,
+    };
+    Ended { result: value, failed: result.returned == Returned::Failed, labels: result.labels.clone(), open: false }
 }
 
-fn expected(test: &SuiteTest, call: &SuiteCall, said: &Said) -> Expected {
-    let written = &call.call.expected;
-    Expected {
-        verdict: verdict(&written.verdict),
+fn expected_result(result: &CallResult) -> Option<Shown> {
+    Some(match result.expected.as_ref()? {
+        ExpectedResult::Withheld => Shown::Withheld,
+        ExpectedResult::AsIs => Shown::Passed(ended(result).result),
+        ExpectedResult::Passed(value) => Shown::Passed(json::read_within(value.to_string().as_bytes(), LINE_BYTES).ok()),
+    })
+}
+
+fn expected(test: &SuiteTest, call: &SuiteCall, said: &Said) -> Option<Expected> {
+    let written = call.call.expected.as_ref()?;
+    Some(Expected {
+        answered: Answered::from(&written.verdict),
         via: written.via.as_ref().map(via_text),
-        is_via: written.via.as_ref().is_none_or(|via| is_via(via, test.case.set.as_deref(), &said.answer.outcome.reported)),
+        is_via: written.via.as_ref().is_none_or(|via| is_via(via, test.case.set.as_deref(), said.reported().as_ref())),
         because_unknown: written.because_unknown,
         because: written.because.clone(),
-        wants_via: true,
-    }
-}
-
-fn verdict(written: &Written) -> Verdict {
-    match written {
-        Written::Allow => Verdict::ALLOW,
-        Written::Deny => Verdict::Deny,
-        Written::Steps(steps) => {
-            let mut steps = steps.clone();
-            steps.sort();
-            Verdict::Steps(steps)
-        }
-    }
+        wants_via: call.call.event.is_none(),
+    })
 }
 
 /// An item without a set is one of the test's own set, where the test has one.
-fn is_via(via: &Via, own: Option<&str>, reported: &Reported) -> bool {
+fn is_via(via: &Via, own: Option<&str>, reported: Option<&Reported>) -> bool {
+    let Some(reported) = reported else { return false };
     match (via, reported) {
         (Via::Item { set, name }, Reported::Item { id, .. }) => id.name == *name && set.as_deref().or(own).is_none_or(|set| id.set == set),
         (Via::Default(Some(set)), Reported::DefaultRow { set: decided, .. }) => set == decided,
@@ -113,15 +166,6 @@ fn via_text(via: &Via) -> String {
         Via::Default(Some(set)) => format!("default of {set}"),
         Via::Default(None) => "default".to_owned(),
     }
-}
-
-/// A test of a set whose `for` holds for none of its calls tests nothing of it, unless each call says that another set decides, or a check
-/// before any rule.
-fn did_not_apply(engines: &Engines<'_>, test: &SuiteTest, said: &[Said]) -> Option<Failure> {
-    let set = test.case.set.as_deref()?;
-    let is_about_it = test.calls.iter().any(|call| is_about(set, &call.call.expected));
-    let holds = said.iter().filter_map(|said| said.seen.as_ref()).any(|seen| engines.applies(set, seen) == Truth::True);
-    (is_about_it && !holds && !said.is_empty()).then(|| Failure::SetDidNotApply { set: set.to_owned() })
 }
 
 fn is_about(set: &str, expected: &tests::Expected) -> bool {

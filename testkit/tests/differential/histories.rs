@@ -122,7 +122,7 @@ fn fired(applied: &straza_testkit::interpreter::Applied) -> Fired {
     Fired { id: applied.id.clone(), part: applied.part, certain: applied.certain, shadow: applied.shadow }
 }
 
-fn json(value: &straza_language::tests::Json) -> Json {
+pub fn json(value: &straza_language::tests::Json) -> Json {
     Json::from(&straza_runtime::json::read(value.to_string().as_bytes()).unwrap())
 }
 

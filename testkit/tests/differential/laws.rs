@@ -128,7 +128,7 @@ fn outcome(core: &Core, call: &Json) -> Outcome {
 }
 
 /// Whether the first decision asks for all that the second asks for, and as strictly.
-fn covers(strict: &Verdict, other: &Verdict) -> bool {
+pub fn covers(strict: &Verdict, other: &Verdict) -> bool {
     match (strict, other) {
         (Verdict::Deny, _) => true,
         (_, Verdict::Deny) => false,

@@ -7,6 +7,7 @@ mod agreement;
 mod bounds;
 mod engines;
 mod histories;
+mod history_laws;
 mod laws;
 mod reached;
 mod worlds;

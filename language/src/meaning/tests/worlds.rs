@@ -3,7 +3,7 @@
 use super::with_head;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::testing::{Repository, step};
-use crate::tests::{Json, TestCall, Verdict, Via};
+use crate::tests::{Answer, CallResult, Expected, ExpectedResult, Json, Returned, SeenTexts, TestCall, Verdict, Via};
 
 fn calls(statements: &str) -> Vec<TestCall> {
     let repository =
@@ -87,7 +87,7 @@ fn each_repeats_its_statements_and_its_facts_end_with_the_row() {
 
 #[test]
 fn expectations_are_typed_as_outcomes_are() {
-    let of = |expected: &str| call(&format!("call payments.refund {{ amount: 1 }} => {expected}")).expected;
+    let of = |expected: &str| call(&format!("call payments.refund {{ amount: 1 }} => {expected}")).expected.unwrap();
     let Verdict::Steps(steps) = of("confirm and approve by finance-lead or cfo, ticket 8h").verdict else { panic!("steps") };
     assert_eq!(steps.iter().map(step).collect::<Vec<_>>(), ["confirm", "approve by 1 of App - Finance Leads/cfo, ticket 28800s"]);
     assert_eq!(of("deny via refund").via, Some(Via::Item { set: Some("refunds".to_owned()), name: "refund".to_owned() }));
@@ -100,10 +100,10 @@ fn expectations_are_typed_as_outcomes_are() {
 #[test]
 fn a_deny_before_any_rule_says_its_cause() {
     for word in crate::tests::CAUSES {
-        let expected = call(&format!("call payments.refund {{ amount: 1 }} => deny because {word}")).expected;
+        let expected = call(&format!("call payments.refund {{ amount: 1 }} => deny because {word}")).expected.unwrap();
         assert_eq!((expected.because.as_deref(), expected.because_unknown, expected.verdict), (Some(word), false, Verdict::Deny));
     }
-    assert_eq!(call("call payments.refund { amount: 1 } => deny because unknown").expected.because, None);
+    assert_eq!(call("call payments.refund { amount: 1 } => deny because unknown").expected.unwrap().because, None);
 }
 
 /// Findings of a test with these statements.
@@ -149,8 +149,236 @@ fn a_test_calls_something() {
     assert_eq!(found("each [ { a: 1 } ] { as user \"a\" }").len(), 1);
 }
 
+/// Labels that tests may name.
+const LABELS: &str = "label private {\n from payments.lookup_supplier\n}\nlabel untrusted {\n from other.x\n}\n";
+
+fn calls_with_labels(statements: &str) -> Vec<TestCall> {
+    let rule = "rule refund {\n on payments.refund\n allow\n}";
+    let repository = Repository::one(&with_head(&format!("{LABELS}{rule}\n\ntest \"t\" {{\n{statements}\n}}")));
+    repository.typed(0).into_iter().flat_map(|typed| typed.tests).flat_map(|test| test.calls).collect()
+}
+
+#[test]
+fn only_calls_of_one_job_or_turn_remember_one_another() {
+    let places = |statements: &str| calls(statements).iter().map(|call| (call.thread, call.turn)).collect::<Vec<_>>();
+    assert_eq!(places(&format!("{CALL}\n{CALL}")), [(None, None), (None, None)]);
+    assert_eq!(
+        places(&format!("job {{ {CALL}\n{CALL} }}\n{CALL}\njob {{ {CALL} }}")),
+        [(Some(0), None), (Some(0), None), (None, None), (Some(1), None)]
+    );
+    assert_eq!(
+        places(&format!("job {{ {CALL}\nturn {{ {CALL}\n{CALL} }}\n{CALL} }}\nturn {{ {CALL}\n{CALL} }}")),
+        [(Some(0), None), (Some(0), Some(0)), (Some(0), Some(0)), (Some(0), None), (Some(1), Some(1)), (Some(1), Some(1))]
+    );
+    assert_eq!(places(&format!("each [ {{ a: 1 }}, {{ a: 2 }} ] {{ job {{ {CALL} }} }}")), [(Some(0), None), (Some(1), None)]);
+    assert_eq!(places(&format!("job {{ each [ {{ a: 1 }}, {{ a: 2 }} ] {{ {CALL} }} }}")), [(Some(0), None), (Some(0), None)]);
+}
+
+#[test]
+fn facts_that_are_given_in_a_job_or_a_turn_end_with_it() {
+    let calls = calls(&format!("job {{ as user \"a\"\n given granted\n {CALL} }}\nturn {{ given now unknown\n {CALL}\n{CALL} }}\n{CALL}"));
+    let last = calls.last().unwrap();
+    assert_eq!(
+        (last.world.principal.get("user"), last.world.granted, last.world.now.is_some()),
+        (Some(&Json::text("tester")), Some(false), true)
+    );
+    assert_eq!((calls[0].world.principal.get("user"), calls[1].world.now), (Some(&Json::text("a")), None));
+}
+
+#[test]
+fn a_job_is_told_each_given_label_once_and_a_call_alone_all_of_them() {
+    let labels = |statements: &str| {
+        let shown = |call: &TestCall| {
+            let label = |given: &crate::tests::GivenLabel| {
+                format!("{}{}", if given.elsewhere { "tree " } else { "" }, given.label.as_deref().unwrap_or("?"))
+            };
+            call.world.labels.iter().map(label).collect::<Vec<_>>().join(", ")
+        };
+        calls_with_labels(statements).iter().map(shown).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        labels(&format!("given job labels [private]\n{CALL}\ngiven tree labels [untrusted]\n{CALL}")),
+        ["private", "private, tree untrusted"]
+    );
+    assert_eq!(
+        labels(&format!("given job labels [private]\njob {{ {CALL}\n{CALL}\n given job labels [untrusted]\n {CALL} }}\n{CALL}")),
+        ["private", "", "untrusted", "private"]
+    );
+    assert_eq!(
+        labels(&format!("job {{ each [ {{ a: 1 }}, {{ a: 2 }} ] {{ given tree labels [untrusted]\n {CALL} }} }}")),
+        ["tree untrusted", "tree untrusted"]
+    );
+    assert_eq!(labels(&format!("given job.labels unknown\n{CALL}")), ["?"]);
+}
+
+#[test]
+fn answers_and_results_belong_to_the_call_before_them() {
+    let calls = calls_with_labels(
+        "call payments.refund { amount: 1 } => confirm\n answer yes by \"dana\"\n result { paid: ceiling } labels [private] => as is\n call payments.refund { amount: 1 } => confirm\n answer no\n call payments.refund { amount: 1 } => allow\n result failed\n call payments.refund { amount: 1 } => allow\n result unknown => withhold",
+    );
+    let answer = |at: usize| (calls[at].answer.yes, calls[at].answer.by.as_deref());
+    assert_eq!([answer(0), answer(1), answer(2)], [(true, Some("dana")), (false, None), (true, None)]);
+    let CallResult { returned, labels, expected, .. } = calls[0].result.clone().unwrap();
+    assert_eq!((returned, labels), (Returned::Value(Json::object([("paid", Json::Number("100".to_owned()))])), vec!["private".to_owned()]));
+    assert_eq!(expected, Some(ExpectedResult::AsIs));
+    assert_eq!((calls[1].result.clone(), calls[1].answer.clone()), (None, Answer { yes: false, by: None }));
+    let returned = |at: usize| calls[at].result.clone().map(|result| (result.returned, result.expected));
+    assert_eq!(returned(2), Some((Returned::Failed, None)));
+    assert_eq!(returned(3), Some((Returned::Unknown, Some(ExpectedResult::Withheld))));
+}
+
+#[test]
+fn an_event_only_happens_and_may_expect_that_somebody_is_told() {
+    let calls = calls(
+        "job { event prompt.submit { prompt: \"pay\" }\n event session.end => notify cfo\n event session.end {} => allow }\n call payments.ping {} => deny",
+    );
+    assert_eq!(
+        calls.iter().map(|call| call.event.as_deref()).collect::<Vec<_>>(),
+        [Some("prompt.submit"), Some("session.end"), Some("session.end"), None]
+    );
+    assert_eq!(
+        (calls[0].function.name.as_str(), calls[0].arguments.clone().unwrap().to_string().as_str()),
+        ("prompt.submit", "{\"prompt\":\"pay\"}")
+    );
+    let verdict = |at: usize| calls[at].expected.clone().map(|Expected { verdict, .. }| verdict);
+    assert!(matches!((verdict(0), verdict(1), verdict(2)), (None, Some(Verdict::Steps(_)), Some(Verdict::Allow))));
+}
+
+#[test]
+fn lists_of_hosts_and_recipients_are_complete_where_nothing_is_said_of_them() {
+    let world = |statements: &str| call(statements).world;
+    let none = Some(SeenTexts::default());
+    assert_eq!((world(CALL).hosts, world(CALL).recipients), (none.clone(), none.clone()));
+    assert_eq!(world("call net.fetch { url: \"https://a.example\" } => deny").hosts, None, "it follows from the arguments");
+    let given = world(&format!("given hosts open [\"a.example\"] recipients [\"dana@a.example\"]\n{CALL}"));
+    assert_eq!(given.hosts, Some(SeenTexts { seen: vec!["a.example".to_owned()], open: true }));
+    assert_eq!(given.recipients, Some(SeenTexts { seen: vec!["dana@a.example".to_owned()], open: false }));
+    assert_eq!(world(&format!("given hosts unknown\n{CALL}")).hosts, Some(SeenTexts { seen: Vec::new(), open: true }));
+}
+
+#[test]
+fn further_facts_of_the_host_are_given_by_name() {
+    let facts =
+        call(&format!("given fact draining true fact flow {{ name: \"nightly\" }} fact killed unknown fact granted true\n{CALL}")).world;
+    let shown: Vec<String> = facts
+        .facts
+        .iter()
+        .map(|(name, value)| format!("{name} {}", value.as_ref().map_or("unknown".to_owned(), Json::to_string)))
+        .collect();
+    assert_eq!(shown, ["draining true", "flow {\"name\":\"nightly\"}", "killed unknown"]);
+    assert_eq!(facts.granted, Some(true));
+    let unsaid = call(&format!("given tree unknown\n{CALL}")).world;
+    assert_eq!((unsaid.tree, unsaid.facts), (Json::Object(Vec::new()), Vec::new()));
+}
+
+/// What is found, with the labels at hand.
+fn found_with_labels(statements: &str) -> Vec<String> {
+    let rule = "rule refund {\n on payments.refund\n allow\n}";
+    let repository = Repository::one(&with_head(&format!("{LABELS}{rule}\n\ntest \"t\" {{\n{statements}\n}}")));
+    repository
+        .diagnostics()
+        .iter()
+        .filter(|found| {
+            found.code.0 / 100 == 7
+                || found.code == crate::codes::meaning::UNKNOWN_LABEL
+                || found.code == crate::codes::meaning::UNKNOWN_EVENT
+        })
+        .map(said)
+        .collect()
+}
+
+#[test]
+fn each_slip_around_a_call_has_one_finding() {
+    let call = "call payments.refund { amount: 1 }";
+    let cases = [
+        (format!("answer yes\n{CALL}"), "S0712 no call stands before this `answer`; write `answer` behind the `call` that it is about"),
+        (format!("result {{}}\n{CALL}"), "S0712 no call stands before this `result`; write `result` behind the `call` that it is about"),
+        (
+            format!("job {{ {CALL} }}\nresult {{}}"),
+            "S0712 no call stands before this `result`; write `result` behind the `call` that it is about",
+        ),
+        (
+            format!("event session.end\nresult {{}}\n{CALL}"),
+            "S0712 no call stands before this `result`; write `result` behind the `call` that it is about",
+        ),
+        (
+            format!("{CALL}\nanswer no"),
+            "S0712 nobody is asked: the call before it expects no `confirm` and no `approve`; take `answer` out, or expect the steps that ask",
+        ),
+        (
+            format!("{call} => deny\nresult {{}}"),
+            "S0712 the call before it is not made, so nothing comes back; take `result` out, or expect an outcome that makes the call",
+        ),
+        (
+            format!("{call} => stop job\nresult {{}}"),
+            "S0712 the call before it is not made, so nothing comes back; take `result` out, or expect an outcome that makes the call",
+        ),
+        (
+            format!("{call} => confirm\nanswer no\nresult failed"),
+            "S0712 the call before it is not made, so nothing comes back; take `result` out, or expect an outcome that makes the call",
+        ),
+        (
+            format!("{call} => confirm\nresult failed\nanswer no"),
+            "S0712 the call before it is not made, so nothing comes back; take `result` out, or expect an outcome that makes the call",
+        ),
+        (
+            format!("{call} => confirm\nanswer yes\nanswer no"),
+            "S0712 the call has been answered already; one `answer` stands behind a call",
+        ),
+        (format!("{CALL}\nresult {{}}\nresult failed"), "S0712 the call has its result already; one `result` stands behind a call"),
+        (
+            format!("job {{ job {{ {CALL} }} }}"),
+            "S0709 a `job` stands by itself, not inside a `job` or a `turn`; close the one before it; children of a job are told apart by `given job { id: \"…\" }`",
+        ),
+        (
+            format!("turn {{ turn {{ {CALL} }}\n{CALL}\n{CALL} }}"),
+            "S0709 `turn` does not nest; write the calls of both in one, or one behind the other",
+        ),
+        (
+            format!("turn {{ event session.end\n{CALL}\n{CALL} }}"),
+            "S0709 an event is no call of a `turn`; write it before or behind the `turn`",
+        ),
+        (
+            format!("turn {{ {CALL} }}"),
+            "S0713 a turn of one call decides as that call alone; add the calls that the model makes at the same time, or take `turn` out",
+        ),
+        (format!("job {{ given granted }}\n{CALL}"), "S0710 this `job` calls nothing; add `call SERVER.FUNCTION { … } => …`"),
+        (format!("job {{ turn {{ }}\n{CALL} }}"), "S0710 this `turn` calls nothing; add `call SERVER.FUNCTION { … } => …`"),
+        ("event session.end".to_owned(), "S0710 this test calls nothing; add `call SERVER.FUNCTION { … } => …`"),
+        (format!("{CALL}\nresult {{}} labels [prvate]"), "S0122 there is no label `prvate`; did you mean `private`?"),
+        (format!("given job labels [untrustd]\n{CALL}"), "S0122 there is no label `untrustd`; did you mean `untrusted`?"),
+        (
+            format!("given job {{ labels: [] }}\n{CALL}"),
+            "S0702 `job.labels` is no member of a part, this is a list; write `given job labels [ … ]`",
+        ),
+        (format!("given hosts [1]\n{CALL}"), "S0702 `hosts` takes a list of texts, this is a list; write `[\"a\", …]`"),
+        (format!("given fact drainig true\n{CALL}"), "S0701 no host supplies the fact `drainig`; did you mean `draining`?"),
+        (
+            format!("given fact draining 1\n{CALL}"),
+            "S0702 the fact `draining` is true or false, this is a number; write `true`, `false` or `unknown`",
+        ),
+        (format!("event prompt.sbmit\n{CALL}"), "S0311 there is no event `prompt.sbmit`; did you mean `prompt.submit`?"),
+        (format!("event tool.pre\n{CALL}"), "S0311 `tool.pre` is a call; write `call SERVER.FUNCTION { … } => …`"),
+        (
+            format!("event session.end => deny\n{CALL}"),
+            "S0705 an event only happens: nothing refuses it, and nobody is asked; expect `allow` or `notify WHO`",
+        ),
+    ];
+    for (statements, expected) in cases {
+        let statements = statements.replace('\n', "\n ");
+        assert_eq!(found_with_labels(&format!(" {statements}")), [expected], "{statements}");
+    }
+}
+
+#[test]
+fn a_slip_in_a_call_says_nothing_of_its_answer_and_its_result() {
+    assert_eq!(found("call payments.* { amount: 1 } => confirm\nanswer no").len(), 1);
+    assert_eq!(found("call payments.refund { amount: $x } => allow\n result {}").len(), 1);
+    assert_eq!(found("call payments.refund { amount: 1 } => allow via refnd\n result {}").len(), 1);
+}
+
 #[test]
 fn a_test_that_could_not_be_read_has_one_finding() {
     assert_eq!(found("call payments.ping {} =>").len(), 1);
-    assert_eq!(found("turn { call payments.ping {} => deny }").len(), 1);
+    assert_eq!(found("turn { call payments.ping {} => }").len(), 1);
 }
