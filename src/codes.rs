@@ -16,4 +16,13 @@ straza_language::codes! {
 
     EXPIRED = 610, "an item has expired by today's clock";
     EXPIRES_SOON = 611, "a restriction expires within 14 days";
+
+    HOST_UNDECIDED = 620, "a host lacks what an item needs, and nothing says what is decided there";
+    UNKNOWN_SKIP = 621, "a skipped item that is not there";
+    NEEDLESS_SKIP = 622, "a skipped item that needs nothing which the host lacks";
+    NO_SKIP = 623, "an item that cannot be skipped";
+    HOST_NEVER_CALLED = 624, "an item that a host never asks about";
+    HOST_NEVER_FIRES = 625, "what gives nothing at a host, because what it asks is never known there";
+    HOST_NEVER_SATISFIED = 626, "steps that nobody can make at a host";
+    HOST_ALWAYS_APPLIES = 627, "a restriction that applies to every call at a host, because what it asks is never known there";
 }

@@ -1,6 +1,8 @@
 //! `straza.toml`: what marks a repository and says how it is read. An unknown key is an error with its place and the nearest known one.
 //!
-//! This module reads text, not files, and knows nothing of policies.
+//! This module reads text, not files, and knows nothing of policies. Hosts are read next door.
+
+mod hosts;
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -13,26 +15,18 @@ use toml::de::{DeTable, DeValue};
 
 use crate::codes::{MISSING_KEY, NOT_TOML, UNKNOWN_KEY, WRONG_TYPE, WRONG_VALUE};
 
+pub use hosts::{ALL as EVERY_HOST, HostSettings, Skip};
+
 /// The file's name.
 pub const FILE_NAME: &str = "straza.toml";
 /// The edition this program speaks, and whose `std` is embedded.
 pub use straza_language::standard::EDITION;
 
-/// What a host may say that it carries: a value of the call, a whole part of it, or the grant.
-fn carried() -> Vec<&'static str> {
-    let names = straza_language::values::TABLE.iter().map(|row| row.name);
-    let parts = names.clone().filter_map(|name| name.split_once('.')).map(|(part, _)| part);
-    let mut words: Vec<&str> = names.chain(parts).chain(["granted"]).collect();
-    words.sort_unstable();
-    words.dedup();
-    words
-}
-
 /// The file, read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Config {
-    /// What each host carries, by its name.
-    pub hosts: BTreeMap<String, Vec<String>>,
+    /// The hosts, by name.
+    pub hosts: BTreeMap<String, HostSettings>,
     /// Remits that may overlap.
     pub overlaps: Vec<Overlap>,
     /// Recordings, as glob patterns over paths below the file's folder, and where each stands.
@@ -81,8 +75,7 @@ impl Reader {
         self.known_keys(table.get_ref(), &["edition", "hosts", "overlap", "tests", "budget"], "");
         self.edition(table.get_ref());
         for (name, host) in self.table_at(table.get_ref(), "hosts").into_iter().flatten() {
-            let carried = self.host(name.get_ref(), host);
-            config.hosts.insert(name.get_ref().to_string(), carried);
+            config.hosts.extend(self.host(name, host).map(|host| (name.get_ref().to_string(), host)));
         }
         for overlap in self.list_at(table.get_ref(), "overlap").into_iter().flatten() {
             config.overlaps.extend(self.overlap(overlap));
@@ -112,20 +105,6 @@ impl Reader {
             let unknown = Diagnostic::error(WRONG_VALUE, span(value.span()), format!("there is no edition `{text}`"));
             self.say(unknown.label("not known to this program").help(format!("this program speaks edition `{EDITION}`")));
         }
-    }
-
-    fn host(&mut self, name: &str, host: &Item<'_>) -> Vec<String> {
-        let Some(table) = self.table(host) else { return Vec::new() };
-        self.known_keys(table, &["carries"], &format!("hosts.{name}."));
-        let named = self.texts_at(table, "carries");
-        let known = carried();
-        for (word, place) in &named {
-            if !known.contains(&word.as_str()) {
-                let finding = Diagnostic::error(WRONG_VALUE, *place, format!("no host can carry `{word}`"));
-                self.say(suggest(finding, word, &known, *place, true));
-            }
-        }
-        named.into_iter().map(|(word, _)| word).collect()
     }
 
     fn overlap(&mut self, overlap: &Item<'_>) -> Option<Overlap> {
@@ -247,7 +226,7 @@ mod tests {
     use super::*;
 
     /// Every finding as `code at "text": message; help`.
-    fn check(text: &str) -> String {
+    pub(super) fn check(text: &str) -> String {
         let (_, diagnostics) = parse(text);
         let lines = diagnostics.iter().map(|d| {
             let place = &text[d.span.start as usize..d.span.end as usize];
@@ -272,7 +251,7 @@ mod tests {
         "#;
         let (config, diagnostics) = parse(text);
         assert_eq!(diagnostics, []);
-        assert_eq!(config.hosts.get("gateway").map(Vec::len), Some(2));
+        assert_eq!(config.hosts.get("gateway").map(|settings| settings.host.carries.len()), Some(2));
         assert_eq!(config.overlaps.first().map(|overlap| overlap.owners.len()), Some(2));
         assert_eq!(config.recordings.first().map(|(pattern, _)| pattern.as_str()), Some("recordings/*.jsonl"));
         assert_eq!((config.work, &text[config.work_place.start as usize..config.work_place.end as usize]), (500, "500"));

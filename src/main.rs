@@ -6,6 +6,7 @@
 //! | `exit` | how a command ends |
 //! | `config`, `repository` | `straza.toml`; the folder that it marks, and the files in it |
 //! | `policies`, `dates` | a repository, checked; what today's date says of it |
+//! | `hosts` | what a policy comes to at a host |
 //! | `sources`, `codes`, `render` | findings and the texts they point into, their codes, the forms they are shown in |
 //! | `explanations` | the pages of codes and refusals |
 //! | `pages` | a repository as pages for a reviewer |
@@ -31,6 +32,7 @@ mod files;
 mod folder;
 mod format;
 mod hex;
+mod hosts;
 mod keyfile;
 mod pages;
 mod policies;

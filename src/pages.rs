@@ -3,6 +3,7 @@
 //! | room | holds |
 //! |---|---|
 //! | `survey`, `clauses`, `calls` | what is read of a repository: items with their own text, tests that name them |
+//! | `hosts` | the part of the index about hosts |
 //! | `index`, `sets`, `people`, `functions`, `roles`, `catalogs` | the pages |
 //! | `words` | effects, outcomes, reasons for readers |
 //! | `block` | what a page is made of |
@@ -15,6 +16,7 @@ mod calls;
 mod catalogs;
 mod clauses;
 mod functions;
+mod hosts;
 pub mod html;
 mod index;
 pub mod markdown;

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use straza_compiler::config::Config as CompilerConfig;
+use straza_compiler::hosts::{Host, at_host};
 use straza_compiler::workspace::{FileDiagnostic, Workspace, repository_path};
 use straza_language::codes::meaning::CATALOG_FILE;
 use straza_language::core::Program;
@@ -18,6 +19,7 @@ use straza_language::tree::ItemTree;
 use crate::codes;
 use crate::config::{Config, Overlap};
 use crate::exit::Broken;
+use crate::hosts;
 use crate::render::print_text;
 use crate::repository::Repository;
 use crate::sources::{SourceDiagnostic, SourceText, count, plural};
@@ -35,6 +37,7 @@ pub struct Policies {
     /// Every finding, of `straza.toml` first, then by path and place.
     pub findings: Vec<SourceDiagnostic>,
     program: Option<Program>,
+    host: Option<Host>,
 }
 
 impl Policies {
@@ -54,8 +57,32 @@ impl Policies {
             findings.push(SourceDiagnostic { source, diagnostic });
         }
         findings.extend(unknown_owners(&repository, checked.program.as_ref()));
+        if let Some(program) = &checked.program {
+            findings.extend(hosts::problems(&repository, program, &workspace.source_map()));
+        }
         let program = checked.program.filter(|_| !findings.iter().any(SourceDiagnostic::is_error));
-        Ok(Self { repository, workspace, findings, program })
+        Ok(Self { repository, workspace, findings, program, host: None })
+    }
+
+    /// The same policies as one host decides by them, where one is named. Everything that is compiled from now on is the host's.
+    pub fn at(mut self, name: Option<&str>, terminal: &Terminal) -> Result<Self, Broken> {
+        let Some(name) = name else { return Ok(self) };
+        let host = hosts::named(&self.repository.config, name)?;
+        let program = self.sound_program(terminal)?;
+        let found = hosts::findings(&self, program, &host);
+        if found.iter().any(SourceDiagnostic::is_error) {
+            print_text(terminal, &found);
+            let broken = Broken::new(format!("nothing says what is decided at host `{name}`, so nothing was compiled"));
+            return Err(broken.at(self.repository.root.display()).next(format!("declare it under `[hosts.{name}]`")));
+        }
+        let program = at_host(program, &host);
+        (self.program, self.host) = (Some(program), Some(host));
+        Ok(self)
+    }
+
+    /// The host whose policy this is; nothing for the whole one.
+    pub fn host(&self) -> Option<&Host> {
+        self.host.as_ref()
     }
 
     /// The program where nothing is wrong.

@@ -3,7 +3,7 @@
 //! Nothing is ever multiplied out: an item is stored once per condition it is filed under, groups of equal targets share a spine, and what cannot be
 //! filed is a residual that [`IndexReport`] names. The bytes depend on the program alone.
 
-mod check;
+pub(crate) mod check;
 mod code;
 mod container;
 mod digests;

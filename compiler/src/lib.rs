@@ -3,6 +3,7 @@
 //! ```text
 //! workspace   texts in; findings, program, tests and places out (over `queries`, the only user of salsa)
 //! index       program to core: pools, branch code, function groups, spines
+//! hosts       what a host lacks, what that makes of a program, and the program that is compiled for it
 //! expression  regular expression to table        zone  time zone to offsets
 //! compile     program, core, payload, file       sign  envelope, signing again       keys  key material
 //! ```
@@ -14,6 +15,7 @@ pub mod compile;
 pub mod config;
 mod db;
 pub mod expression;
+pub mod hosts;
 pub mod index;
 pub mod keys;
 mod queries;

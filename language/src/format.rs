@@ -4,7 +4,7 @@
 //! (`check --fix` moves it), a number keeps its spelling, a comment stays beside its neighbour. An item that cannot be read, and what stands
 //! between items and belongs to none, is left byte for byte as it is, and the findings say why.
 //!
-//! [`atoms`](self) are what is never cut; `clauses` says where a line of a block begins and in which column its words end; `lines` and
+//! `atoms` are what is never cut; `clauses` says where a line of a block begins and in which column its words end; `lines` and
 //! `fill` put atoms on lines; `item` lays out one item, `file` what is between them.
 
 mod atoms;

@@ -149,7 +149,8 @@ impl<'a> Everything<'a> {
             _ if permit && shadow && self.server != Server::Meant => return,
             _ => {}
         }
-        if !certain {
+        // What a gift could not see is no reason for the decision.
+        if !certain && item.effect < item_effect::FILL {
             out.unknowns.extend(unknowns_of(self.core, self.evaluation.call, self.evaluation.states, item.entry));
         }
         if permit && !shadow {

@@ -23,6 +23,17 @@ const fn example(code: Code, wrong: &'static [ExampleFile], right: &'static [Exa
     RepositoryExample { code, wrong, right }
 }
 
+const HOOK: &[u8] = b"edition = \"2027\"\n\n[hosts.hook]\ncarries = [\"now\"]\n";
+const HOOK_THAT_ASKS: &[u8] = b"edition = \"2027\"\n\n[hosts.hook]\ncarries = [\"now\"]\nasks = true\n";
+const HOOK_THAT_DENIES: &[u8] = b"edition = \"2027\"\n\n[hosts.hook]\ncarries = [\"now\"]\notherwise = \"deny\"\n";
+const LARGE: ExampleFile =
+    ("desk.straza", b"policy desk {\n}\n\nrule large {\n    on       stock.move\n    when     args.count > 10\n    require  confirm\n}\n");
+const TERMINAL: ExampleFile =
+    ("desk.straza", b"policy desk {\n}\n\nrule nobody {\n    on    stock.move\n    when  session.terminal == false\n    deny\n}\n");
+const CLEARANCE: ExampleFile = (
+    "desk.straza",
+    b"policy desk {\n}\n\nlevels public < secret\n\nlabel people {\n    from   crm.read\n    level  secret\n}\n\nagent triage {\n    clearance  public\n}\n",
+);
 const DESK: ExampleFile = ("desk.straza", b"policy desk {\n    over  stock.*\n}\n");
 const DESK_AND_ORDERS: &[u8] = b"edition = \"2027\"\n\n[[overlap]]\nowners = [\"desk\", \"orders\"]\nreason = \"Orders look at stock.\"\n";
 
@@ -74,5 +85,55 @@ pub const EXAMPLES: &[RepositoryExample] = &[
         EXPIRES_SOON,
         &[("desk.straza", b"policy desk {\n}\n\nrule freeze {\n    on       stock.move\n    deny\n    expires  2027-01-04\n}\n")],
         &[("desk.straza", b"policy desk {\n}\n\nrule freeze {\n    on       stock.move\n    deny\n    expires  2028-01-04\n}\n")],
+    ),
+    example(HOST_UNDECIDED, &[("straza.toml", HOOK), LARGE], &[("straza.toml", HOOK_THAT_ASKS), LARGE]),
+    example(
+        UNKNOWN_SKIP,
+        &[("straza.toml", b"edition = \"2027\"\n\n[hosts.hook]\n\n[[hosts.hook.skip]]\nitem = \"desk.lage\"\nreason = \"The gateway asks.\"\n"), LARGE],
+        &[("straza.toml", b"edition = \"2027\"\n\n[hosts.hook]\n\n[[hosts.hook.skip]]\nitem = \"desk.large\"\nreason = \"The gateway asks.\"\n"), LARGE],
+    ),
+    example(
+        NEEDLESS_SKIP,
+        &[
+            ("straza.toml", b"edition = \"2027\"\n\n[hosts.hook]\nasks = true\n\n[[hosts.hook.skip]]\nitem = \"desk.large\"\nreason = \"The gateway asks.\"\n"),
+            LARGE,
+        ],
+        &[("straza.toml", HOOK_THAT_ASKS), LARGE],
+    ),
+    example(
+        NO_SKIP,
+        &[
+            ("straza.toml", b"edition = \"2027\"\n\n[hosts.hook]\ncarries = [\"agent\", \"job\"]\n\n[[hosts.hook.skip]]\nitem = \"desk.triage\"\nreason = \"It only observes.\"\n"),
+            CLEARANCE,
+        ],
+        &[("straza.toml", b"edition = \"2027\"\n\n[hosts.hook]\ncarries = [\"agent\", \"job\"]\n"), CLEARANCE],
+    ),
+    example(
+        HOST_NEVER_CALLED,
+        &[
+            ("straza.toml", b"edition = \"2027\"\n\n[hosts.gateway]\nservers = [\"crm\"]\n"),
+            ("desk.straza", b"policy desk {\n}\n\nrule stop {\n    on    stock.move\n    when  args.count > 10\n    deny\n}\n"),
+        ],
+        &[
+            ("straza.toml", b"edition = \"2027\"\n\n[hosts.gateway]\nservers = [\"stock\"]\n"),
+            ("desk.straza", b"policy desk {\n}\n\nrule stop {\n    on    stock.move\n    when  args.count > 10\n    deny\n}\n"),
+        ],
+    ),
+    example(
+        HOST_NEVER_FIRES,
+        &[
+            ("straza.toml", HOOK),
+            ("desk.straza", b"policy desk {\n    over  stock.*\n}\n\nrule look {\n    on     stock.find\n    allow  when session.terminal == true\n}\n"),
+        ],
+        &[
+            ("straza.toml", b"edition = \"2027\"\n\n[hosts.hook]\ncarries = [\"now\", \"session.terminal\"]\n"),
+            ("desk.straza", b"policy desk {\n    over  stock.*\n}\n\nrule look {\n    on     stock.find\n    allow  when session.terminal == true\n}\n"),
+        ],
+    ),
+    example(HOST_NEVER_SATISFIED, &[("straza.toml", HOOK_THAT_DENIES), LARGE], &[("straza.toml", HOOK_THAT_ASKS), LARGE]),
+    example(
+        HOST_ALWAYS_APPLIES,
+        &[("straza.toml", HOOK), TERMINAL],
+        &[("straza.toml", b"edition = \"2027\"\n\n[hosts.hook]\ncarries = [\"now\", \"session.terminal\"]\n"), TERMINAL],
     ),
 ];

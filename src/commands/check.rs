@@ -5,12 +5,14 @@ use std::sync::Arc;
 
 use serde_json::json;
 use straza_compiler::compile::index_report;
+use straza_compiler::hosts::Host;
 use straza_compiler::index::IndexReport;
 use straza_language::diagnostic::Fix;
 
 use crate::clock;
 use crate::exit::{Broken, Ending, Exit};
 use crate::files;
+use crate::hosts;
 use crate::policies::Policies;
 use crate::render;
 use crate::sealed;
@@ -31,6 +33,9 @@ pub struct Arguments {
     /// How findings are printed
     #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
     format: ReportFormat,
+    /// Say what a host carries and what never works there: one of `straza.toml`, a preset, or `all` that are declared
+    #[arg(long, value_name = "NAME")]
+    host: Option<String>,
     /// Say how the compiled index finds each item, and which it can only find by trying
     #[arg(long)]
     explain_index: bool,
@@ -58,7 +63,15 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Ending {
     policies.look_at_the_clock(i64::try_from(clock::now()?).unwrap_or(i64::MAX));
     policies.findings.extend(policies.repository.left_out());
     policies.findings.extend(sealed::problems(&policies)?);
-    report(&policies, arguments.format, terminal)?;
+    let hosts = match &arguments.host {
+        Some(name) => hosts::asked(&policies.repository.config, name)?,
+        None => Vec::new(),
+    };
+    for host in &hosts {
+        let found = policies.program().map(|program| hosts::findings(&policies, program, host));
+        policies.findings.extend(found.into_iter().flatten());
+    }
+    report(&policies, &hosts, arguments.format, terminal)?;
     if arguments.explain_index {
         match policies.program() {
             Some(program) => explain_index(&index_report(program), terminal),
@@ -69,23 +82,30 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Ending {
     Ok(if errors == 0 { Exit::Fine } else { Exit::Findings })
 }
 
-fn report(policies: &Policies, format: ReportFormat, terminal: &Terminal) -> Result<(), Broken> {
+fn report(policies: &Policies, hosts: &[Host], format: ReportFormat, terminal: &Terminal) -> Result<(), Broken> {
     let findings = &policies.findings;
     let (errors, warnings) = count(findings);
     match format {
         ReportFormat::Text => {
+            for host in hosts {
+                policies.program().into_iter().for_each(|program| terminal.result(hosts::text(policies, program, host)));
+            }
             render::print_text(terminal, findings);
             let files = plural(policies.repository.policies.len(), "policy file");
             terminal.result(format_args!("{files}: {}, {}", plural(errors, "error"), plural(warnings, "warning")));
         }
         ReportFormat::Json => {
-            let document = json!({
+            let mut document = json!({
                 "straza-check": 1,
                 "files": policies.repository.policies.len(),
                 "errors": errors,
                 "warnings": warnings,
                 "diagnostics": render::json_diagnostics(findings),
             });
+            if let (Some(members), false, Some(program)) = (document.as_object_mut(), hosts.is_empty(), policies.program()) {
+                let hosts: Vec<_> = hosts.iter().map(|host| hosts::json(policies, program, host)).collect();
+                members.insert("hosts".to_owned(), hosts.into());
+            }
             terminal.result(document);
         }
         ReportFormat::Sarif => terminal.result(render::sarif_log(findings)),

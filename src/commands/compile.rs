@@ -10,6 +10,7 @@ use straza_runtime::instant::Instant;
 use crate::development;
 use crate::exit::{Broken, Ending, Exit};
 use crate::hex::Hex;
+use crate::hosts;
 use crate::keyfile;
 use crate::policies::Policies;
 use crate::render::print_text;
@@ -26,6 +27,9 @@ pub struct Arguments {
     /// Where the snapshot is written
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
+    /// Compile what this host decides by: without what `straza.toml` skips there
+    #[arg(long, value_name = "NAME")]
+    host: Option<String>,
     /// The key that signs
     #[arg(long, value_name = "KEYFILE")]
     sign: Option<PathBuf>,
@@ -37,13 +41,16 @@ pub struct Arguments {
 /// Compiles, writes, and says what was written.
 pub fn run(arguments: &Arguments, terminal: &Terminal) -> Ending {
     sealed::refuse_other_content(&arguments.output)?;
-    let policies = Policies::load(arguments.path.as_deref())?;
+    let policies = Policies::load(arguments.path.as_deref())?.at(arguments.host.as_deref(), terminal)?;
     let program = policies.sound_program(terminal)?;
     print_text(terminal, &policies.findings);
     let (key, trust) = signer(arguments, &policies.repository.root)?;
     let compiled = sealed::compiled(&policies, &key, terminal)?;
     sealed::write(&arguments.output, &compiled.bytes)?;
     report(&arguments.output, program, &compiled, terminal);
+    for line in hosts::notes(&policies) {
+        terminal.result(format_args!("  {line}"));
+    }
     if let Some(trust) = trust {
         terminal.result(format_args!("  signed by      a development key, believed by {}", trust.display()));
     }

@@ -5,9 +5,11 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use serde_json::json;
 use straza_compiler::workspace::{Location, SourceMap};
 use straza_language::core::ItemId;
 use straza_runtime::explain::Explanation;
+use straza_runtime::judge::Reached;
 use straza_runtime::limits::CALL_BYTES;
 use straza_runtime::{Call, Decision, Refusal, Reported, Scratch, Snapshot, States, Word};
 use straza_testkit::answer::{self, Policy};
@@ -16,6 +18,8 @@ use straza_testkit::{agreement, wording};
 use crate::exit::{Broken, Ending, Exit};
 use crate::files::unread;
 use crate::format::Format;
+use crate::hex::Hex;
+use crate::hosts;
 use crate::policies::Policies;
 use crate::sealed;
 use crate::terminal::Terminal;
@@ -40,9 +44,15 @@ pub struct Arguments {
     /// Whose signatures count
     #[arg(long, value_name = "TRUSTFILE", requires = "snapshot")]
     trust: Option<PathBuf>,
+    /// Decide as this host does: without what `straza.toml` skips there
+    #[arg(long, value_name = "NAME")]
+    host: Option<String>,
     /// Say everything that applied and what was unknown
     #[arg(long)]
     explain: bool,
+    /// List the functions that the call's session is offered, whatever the call itself is
+    #[arg(long, conflicts_with = "explain")]
+    list: bool,
     /// How the answer is printed
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -53,6 +63,7 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Ending {
     let bytes = call_bytes(&arguments.call)?;
     let deciding = Deciding::of(arguments, terminal)?;
     match Call::read(&bytes) {
+        Ok(call) if arguments.list => listed(arguments, &deciding, &call, terminal),
         Ok(call) => decided(arguments, &deciding, &call, terminal),
         Err(refusal) => refused(arguments, &refusal, terminal),
     }
@@ -68,12 +79,12 @@ struct Deciding {
 impl Deciding {
     fn of(arguments: &Arguments, terminal: &Terminal) -> Result<Self, Broken> {
         let (Some(file), Some(trust)) = (&arguments.snapshot, &arguments.trust) else {
-            let policies = Policies::load(arguments.path.as_deref())?;
+            let policies = Policies::load(arguments.path.as_deref())?.at(arguments.host.as_deref(), terminal)?;
             return Self::of_repository(policies, terminal);
         };
         let snapshot = sealed::open(file, &trust_file::read(trust)?)?;
         let sources = match &arguments.path {
-            Some(path) => Some(same_policy(Policies::load(Some(path))?, &snapshot, terminal)?),
+            Some(path) => Some(same_policy(Policies::load(Some(path))?.at(arguments.host.as_deref(), terminal)?, &snapshot, terminal)?),
             None => None,
         };
         Ok(Self { snapshot, sources })
@@ -83,6 +94,20 @@ impl Deciding {
         let snapshot = sealed::of_repository(&policies, terminal)?;
         let map = policies.workspace.source_map();
         Ok(Self { snapshot, sources: Some((policies, map)) })
+    }
+
+    /// Which host's policy decided, and what it goes without.
+    fn note_host(&self, answer: &mut serde_json::Value) {
+        let note = self.sources.as_ref().and_then(|(policies, _)| hosts::note(policies));
+        if let (Some(members), Some(note)) = (answer.as_object_mut(), note) {
+            members.insert("x-host".to_owned(), note);
+        }
+    }
+
+    fn host_text(&self, terminal: &Terminal) {
+        for note in self.sources.iter().flat_map(|(policies, _)| hosts::notes(policies)) {
+            terminal.result(format_args!("  {note}"));
+        }
     }
 
     /// `path:line`, and the line itself.
@@ -130,15 +155,45 @@ fn decided(arguments: &Arguments, deciding: &Deciding, call: &Call, terminal: &T
             if decision.word() != Word::Deny {
                 without_denial(&mut answer);
             }
+            deciding.note_host(&mut answer);
             terminal.result(answer);
         }
         Format::Text => {
             answer_text(deciding, call, &decision, terminal);
+            deciding.host_text(terminal);
             if let Some(explanation) = &explanation {
                 explanation_text(deciding, explanation, terminal);
             }
         }
     }
+}
+
+/// What the session is offered: every function that some call might be let through for.
+fn listed(arguments: &Arguments, deciding: &Deciding, call: &Call, terminal: &Terminal) {
+    let offered = deciding.snapshot.reach(call, &States::EMPTY);
+    match arguments.format {
+        Format::Json => {
+            let functions: Vec<serde_json::Value> = offered.iter().map(function_json).collect();
+            terminal.result(json!({ "straza-offered": 1, "functions": functions }));
+        }
+        Format::Text => offered.iter().for_each(|function| terminal.result(function_text(function).trim_end())),
+    }
+}
+
+fn function_json(function: &Reached) -> serde_json::Value {
+    json!({
+        "server": function.server,
+        "name": function.name,
+        "spelling": function.spelling,
+        "identity": function.identity,
+        "listing-digest": function.listing.map(|digest| Hex(&digest).to_string()),
+    })
+}
+
+fn function_text(function: &Reached) -> String {
+    let name = format!("{}.{}", function.server, function.name);
+    let digest = function.listing.map(|digest| Hex(&digest).to_string()).unwrap_or_default();
+    format!("{name:<40} {:<48} {digest}", function.spelling)
 }
 
 fn answer_text(deciding: &Deciding, call: &Call, decision: &Decision, terminal: &Terminal) {

@@ -38,6 +38,9 @@ pub struct Arguments {
     format: Format,
 }
 
+/// A policy file: its path, and its text as it was read.
+type Unformatted = (PathBuf, Arc<SourceText>);
+
 /// A policy file before and after.
 struct File {
     path: PathBuf,
@@ -77,7 +80,7 @@ fn formatted(path: PathBuf, source: Arc<SourceText>, findings: &mut Vec<SourceDi
 }
 
 /// The files that are meant, in the order of their paths, each once; and what is wrong with a file as a whole.
-fn sources(paths: &[PathBuf]) -> Result<(Vec<(PathBuf, Arc<SourceText>)>, Vec<SourceDiagnostic>), Broken> {
+fn sources(paths: &[PathBuf]) -> Result<(Vec<Unformatted>, Vec<SourceDiagnostic>), Broken> {
     if paths.is_empty() {
         return Ok(of_repository(Repository::open(None)?));
     }
@@ -101,13 +104,13 @@ fn sources(paths: &[PathBuf]) -> Result<(Vec<(PathBuf, Arc<SourceText>)>, Vec<So
     Ok((sources, findings))
 }
 
-fn of_repository(repository: Repository) -> (Vec<(PathBuf, Arc<SourceText>)>, Vec<SourceDiagnostic>) {
+fn of_repository(repository: Repository) -> (Vec<Unformatted>, Vec<SourceDiagnostic>) {
     let config = repository.config_source().clone();
     let files = repository.policies.into_iter().map(|(path, source)| (repository.root.join(path), source)).collect();
     (files, repository.findings.into_iter().filter(|found| !Arc::ptr_eq(&found.source, &config)).collect())
 }
 
-fn read(path: PathBuf) -> Result<(PathBuf, Arc<SourceText>), Broken> {
+fn read(path: PathBuf) -> Result<Unformatted, Broken> {
     let text = files::read_text(&path, MAX_FILE_BYTES as u64)?;
     let shown = path.strip_prefix("./").unwrap_or(&path).display().to_string();
     Ok((path, SourceText::new(shown, text)))

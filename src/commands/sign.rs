@@ -35,6 +35,9 @@ pub struct Arguments {
     /// The repository whose tests are run
     #[arg(long, value_name = "PATH", conflicts_with = "untested")]
     tests: Option<PathBuf>,
+    /// The host that the snapshot was compiled for
+    #[arg(long, value_name = "NAME", conflicts_with = "untested")]
+    host: Option<String>,
     /// Sign without running tests
     #[arg(long, requires = "trust")]
     untested: bool,
@@ -42,7 +45,8 @@ pub struct Arguments {
 
 /// Tests, signs again, replaces the file.
 pub fn run(arguments: &Arguments, terminal: &Terminal) -> Ending {
-    let policies = if arguments.untested { None } else { Some(Policies::load(arguments.tests.as_deref())?) };
+    let load = || Policies::load(arguments.tests.as_deref())?.at(arguments.host.as_deref(), terminal);
+    let policies = if arguments.untested { None } else { Some(load()?) };
     let trust_path = match (&arguments.trust, &policies) {
         (Some(path), _) => path.clone(),
         (None, Some(policies)) => development::trust_path(&policies.repository.root),

@@ -11,6 +11,7 @@ use crate::development;
 use crate::exit::{Broken, Ending, Exit};
 use crate::files;
 use crate::format::Format;
+use crate::hosts;
 use crate::policies::Policies;
 use crate::progress;
 use crate::render::print_text;
@@ -42,6 +43,9 @@ pub struct Arguments {
     /// Threads; as many as there are processors without it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
+    /// Run on what this host decides by: without what `straza.toml` skips there
+    #[arg(long, value_name = "NAME")]
+    host: Option<String>,
     /// Run on this snapshot instead of compiling: what `sign` does
     #[arg(long, value_name = "FILE")]
     snapshot: Option<PathBuf>,
@@ -70,7 +74,7 @@ fn incomplete(broken: &Broken) -> serde_json::Value {
 
 /// Compiles, or takes the snapshot, and runs.
 fn tested(arguments: &Arguments, terminal: &Terminal) -> Ending {
-    let policies = Policies::load(arguments.path.as_deref())?;
+    let policies = Policies::load(arguments.path.as_deref())?.at(arguments.host.as_deref(), terminal)?;
     let suite = suite(&policies, terminal)?;
     let snapshot = snapshot(arguments, &policies, terminal)?;
     let options = Options {
@@ -84,10 +88,22 @@ fn tested(arguments: &Arguments, terminal: &Terminal) -> Ending {
         report.problems.retain(|problem| !matches!(problem, Problem::NothingRan { .. }));
     }
     match arguments.format {
-        Format::Text => terminal.result(report::text(&report, Shown { trace: arguments.verbose }).trim_end()),
-        Format::Json => terminal.result(report::json(&report)),
+        Format::Text => {
+            hosts::notes(&policies).iter().for_each(|note| terminal.result(note));
+            terminal.result(report::text(&report, Shown { trace: arguments.verbose }).trim_end());
+        }
+        Format::Json => terminal.result(document(&policies, &report)),
     }
     Ok(if sound && report.is_passed() { Exit::Fine } else { Exit::Findings })
+}
+
+/// The report, and which host's policy it is about.
+fn document(policies: &Policies, report: &Report) -> serde_json::Value {
+    let mut document = report::json(report);
+    if let (Some(members), Some(note)) = (document.as_object_mut(), hosts::note(policies)) {
+        members.insert("host".to_owned(), note);
+    }
+    document
 }
 
 /// Runs everything on an opened snapshot and prints what failed.
@@ -99,8 +115,9 @@ pub fn on_snapshot(policies: &Policies, snapshot: &Snapshot, terminal: &Terminal
 }
 
 fn suite(policies: &Policies, terminal: &Terminal) -> Result<TestSuite, Broken> {
-    policies.sound_program(terminal)?;
-    TestSuite::of(&policies.workspace).ok_or_else(|| {
+    let program = policies.sound_program(terminal)?;
+    let suite = TestSuite::of(&policies.workspace).map(|suite| TestSuite { program: program.clone(), ..suite });
+    suite.ok_or_else(|| {
         Broken::new("the tests cannot be read").at(policies.repository.root.display()).next("mend what `straza check` reports")
     })
 }

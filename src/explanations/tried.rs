@@ -4,6 +4,7 @@ use straza_runtime::Snapshot;
 
 use crate::exit::Broken;
 use crate::files::{self, unwritten};
+use crate::hosts;
 use crate::policies::Policies;
 use crate::sealed;
 use crate::sources::{SourceDiagnostic, SourceText};
@@ -15,7 +16,7 @@ const TODAY: i64 = 1_798_761_600;
 /// A repository's files: paths below its folder, and what they hold.
 pub type TriedFiles = Vec<(String, Vec<u8>)>;
 
-/// Everything that `straza check` finds.
+/// Everything that `straza check` finds, at every declared host, too.
 pub fn findings(files: &TriedFiles) -> Result<Vec<SourceDiagnostic>, Broken> {
     let (_folder, mut policies) = loaded(files)?;
     policies.look_at_the_clock(TODAY);
@@ -23,6 +24,9 @@ pub fn findings(files: &TriedFiles) -> Result<Vec<SourceDiagnostic>, Broken> {
     found.extend(policies.repository.left_out());
     found.extend(policies.repository.recordings()?.1);
     found.extend(sealed::problems(&policies)?);
+    let hosts = policies.repository.config.hosts.values();
+    let at_hosts = policies.program().map(|program| hosts.flat_map(|settings| hosts::findings(&policies, program, &settings.host)));
+    found.extend(at_hosts.into_iter().flatten());
     let prefix = policies.repository.shown("");
     Ok(found.into_iter().map(|finding| below(&prefix, finding)).collect())
 }

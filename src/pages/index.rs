@@ -20,7 +20,7 @@ pub fn page(survey: &Survey<'_>) -> Page {
     blocks.extend(listed("shadow", "What is only tried (shadow)", survey, words::is_shadow));
     blocks.extend(listed("final", "What takes no exception (final)", survey, words::is_final));
     blocks.extend(loose(survey));
-    blocks.extend(hosts(survey));
+    blocks.extend(super::hosts::blocks(survey));
     blocks.extend(keywords(survey));
     Page { name: super::INDEX.to_owned(), title: "Policy".to_owned(), blocks }
 }
@@ -39,7 +39,7 @@ fn digest(survey: &Survey<'_>) -> Block {
     ])
 }
 
-fn heading(anchor: &str, title: &str) -> Block {
+pub(super) fn heading(anchor: &str, title: &str) -> Block {
     Block::Heading { level: 2, anchor: format!("section:{anchor}"), text: title.to_owned() }
 }
 
@@ -122,24 +122,6 @@ fn loose(survey: &Survey<'_>) -> Vec<Block> {
         blocks.push(Block::Source(item.declared.source.clone()));
     }
     blocks
-}
-
-/// What each host says of a call: what it leaves out is unknown, to which restrictions apply.
-fn hosts(survey: &Survey<'_>) -> Vec<Block> {
-    if survey.config.hosts.is_empty() {
-        return Vec::new();
-    }
-    let rows = survey.config.hosts.iter().map(|(host, carried)| {
-        let mut carried = carried.clone();
-        carried.sort();
-        vec![vec![code(host.clone())], joined(carried.into_iter().map(|value| vec![code(value)]), ", ")]
-    });
-    let note = "What a host does not carry is unknown to the policy: restrictions that ask for it apply, permissions do not.";
-    vec![
-        heading("hosts", "Hosts"),
-        Block::Paragraph(vec![text(note)]),
-        Block::Table { head: vec!["host", "carries"], rows: rows.collect() },
-    ]
 }
 
 /// What the keywords that stand on the pages are for.

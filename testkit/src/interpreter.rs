@@ -2,7 +2,7 @@
 //!
 //! It reads core items and nothing else: no index, no snapshot, no code of the runtime's deciding. It exists to disagree: whatever the
 //! runtime decides from signed bytes is compared with this. What keeps a call from meeting the policy at all is here, what a condition means
-//! in `condition`, what a decision is in `meeting`.
+//! in `condition`, what a decision is in `meeting`, what happened before a call in `history`.
 
 mod amount;
 mod answer;

@@ -7,7 +7,7 @@ use straza_compiler::compile::{CompileOptions, compile};
 use straza_compiler::keys::{KeyKind, SigningKey};
 use straza_compiler::sign::trust_in;
 use straza_language::core::Program;
-use straza_runtime::call::{Call, Event, Fact, Stage};
+use straza_runtime::call::{Call, Event, Fact, Form, Stage};
 use straza_runtime::decide::Scratch;
 use straza_runtime::opening::Expectation;
 use straza_runtime::snapshot::Snapshot;
@@ -54,7 +54,7 @@ fn full_call() -> Value {
             "workspace": "/proj", "cwd": "/proj", "home": "/home/dana", "terminal": true},
         "job": {"id": "j1", "routine": null, "shadow": false, "quarantine": false, "depth": 0, "children": 0}, "tree": {"id": "t1"},
         "paths": {"seen": [{"path": "/proj/a", "use": "write"}], "open": false},
-        "origins": [{"path": "title"}], "facts": {"granted": {"known": true}, "withdrawn": "unknown", "hooks": {"known": [{"plugin": "p", "name": "h", "answer": "allow"}]}},
+        "origins": [{"path": "title"}], "facts": {"granted": {"known": true}, "withdrawn": "unknown", "hooks": {"known": [{"name": "h", "answer": "allow"}]}},
         "now": "2026-01-01T00:00Z", "x-host": {"anything": 1}
     })
 }
@@ -88,8 +88,19 @@ fn reader_and_schema_take_the_same_calls() {
         (&["paths", "open"], Some(json!(true))),
         (&["facts"], Some(json!({}))),
         (&["facts", "x-own"], Some(json!(5))),
-        (&["facts", "secrets"], Some(json!({"known": {"found": "deploy-key"}}))),
+        (&["facts", "secrets"], Some(json!({"known": {"found": ["deploy-key"]}}))),
         (&["facts", "granted"], Some(json!("unknown"))),
+        (&["facts", "turn"], Some(json!({"known": [{"asks": true, "reads-only": false, "decision": "pending"}]}))),
+        (&["facts", "killed"], Some(json!({"known": {"until": "2026-01-01T00:00Z", "because": "an incident"}}))),
+        (&["facts", "killed"], Some(json!({"known": false}))),
+        (&["facts", "listing-digest"], Some(json!({"known": null}))),
+        (&["facts", "secrets"], Some(json!({"known": "clean"}))),
+        (
+            &["facts", "approvals"],
+            Some(
+                json!({"known": [{"kind": "steps", "by": [{"user": "kim", "roles": ["lead"]}], "made": "person", "decision": "yes", "asked-at": "2026-01-01T00:00Z"}]}),
+            ),
+        ),
         (&["now"], Some(json!("2026-12-31T23:59:59Z"))),
         (&["now"], None),
         (&["origins"], Some(json!([]))),
@@ -146,6 +157,11 @@ fn reader_and_schema_take_the_same_calls() {
         (&["facts", "granted"], Some(json!({"known": "yes"}))),
         (&["facts", "granted"], Some(json!("known"))),
         (&["facts", "granted"], Some(json!({}))),
+        (&["facts", "turn"], Some(json!({"known": [{"asks": true, "reads-only": false}]}))),
+        (&["facts", "hooks"], Some(json!({"known": [{"plugin": "p", "name": "h", "answer": "allow"}]}))),
+        (&["facts", "listing-digest"], Some(json!({"known": "AB"}))),
+        (&["facts", "killed"], Some(json!({"known": {"until": "soon"}}))),
+        (&["facts", "secrets"], Some(json!({"known": "dirty"}))),
         (&["facts", "rumour"], Some(json!("unknown"))),
         (&["facts"], Some(json!([]))),
         (&["now"], Some(json!("today"))),
@@ -182,6 +198,61 @@ fn the_schema_names_every_event_stage_and_fact_of_the_reader_and_no_other() {
     assert_eq!(listed(&properties["event"]["enum"]), sorted(Event::ALL.iter().map(|(_, name)| (*name).to_owned()).collect()));
     assert_eq!(listed(&properties["stage"]["items"]["enum"]), sorted(Stage::ALL.iter().map(|(_, name)| (*name).to_owned()).collect()));
     assert_eq!(keys(&properties["facts"]["properties"]), sorted(Fact::ALL.iter().map(|row| row.name.to_owned()).collect()));
+}
+
+#[test]
+fn the_schema_says_of_every_fact_what_the_reader_says() {
+    let schema = value(schemas::CALL.text);
+    for row in Fact::ALL {
+        let own = json!({
+            "oneOf": [{"const": "unknown"}, object(json!({"known": form_schema(row.form)}), &["known"])],
+            "description": row.means,
+        });
+        let written = &schema["properties"]["facts"]["properties"][row.name];
+        assert_eq!(written, &own, "write this of the fact `{}`:\n{own:#}", row.name);
+    }
+}
+
+/// A form as JSON Schema.
+fn form_schema(form: Form) -> Value {
+    match form {
+        Form::Flag => json!({"type": "boolean"}),
+        Form::Count => json!({"type": "integer", "minimum": 0}),
+        Form::Text => json!({"type": "string"}),
+        Form::Word(words) => json!({"enum": words}),
+        Form::Instant => schema_of_now(),
+        Form::Digest => json!({"type": "string", "pattern": "^[0-9a-f]{64}$"}),
+        Form::Arguments => json!({"type": "object"}),
+        Form::Anything => json!({}),
+        Form::Null(inner) => json!({"anyOf": [{"type": "null"}, form_schema(*inner)]}),
+        Form::Either(one, other) => json!({"anyOf": [form_schema(*one), form_schema(*other)]}),
+        Form::List(inner, limit) => json!({"type": "array", "maxItems": limit, "items": form_schema(*inner)}),
+        Form::Object(members) => {
+            let properties: serde_json::Map<String, Value> =
+                members.iter().map(|member| (member.name.to_owned(), form_schema(member.form))).collect();
+            let required: Vec<&str> = members.iter().filter(|member| member.required).map(|member| member.name).collect();
+            object(Value::Object(properties), &required)
+        }
+    }
+}
+
+fn schema_of_now() -> Value {
+    let mut now = value(schemas::CALL.text)["properties"]["now"].clone();
+    now.as_object_mut().unwrap().remove("description");
+    now
+}
+
+fn object(properties: Value, required: &[&str]) -> Value {
+    let mut own = json!({
+        "type": "object",
+        "properties": properties,
+        "patternProperties": {"^x-": true},
+        "additionalProperties": false,
+    });
+    if !required.is_empty() {
+        own["required"] = json!(required);
+    }
+    own
 }
 
 #[test]

@@ -84,3 +84,21 @@ fn a_call_that_is_not_there_is_an_error() {
     let run = sandbox.expect(2, &["decide", "no-call.json", "coding-agent"]);
     assert!(run.err.contains("no such file") && run.err.contains("no-call.json"), "{}", run.err);
 }
+
+#[test]
+fn the_functions_that_a_session_is_offered_are_listed_with_their_listings() {
+    let sandbox = Sandbox::example("github-mcp");
+    let session = r#"{"straza-call":1,"event":"tool.pre","function":{"server":"file","name":"read"}}"#;
+    sandbox.write("session.json", session);
+    let run = sandbox.expect(0, &["decide", "session.json", "github-mcp", "--list", "--format", "json"]);
+    let offered: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+    let functions = offered["functions"].as_array().unwrap();
+    assert_eq!(offered["straza-offered"], 1);
+    let listed = |function: &&serde_json::Value| {
+        function["server"] == "github" && function["listing-digest"].as_str().is_some_and(|digest| digest.len() == 64)
+    };
+    let spelled = |function: &serde_json::Value| function["spelling"] == format!("mcp__github__{}", function["name"].as_str().unwrap());
+    assert!(functions.iter().filter(listed).count() > 0 && functions.iter().filter(listed).all(spelled), "{}", run.out);
+    let text = sandbox.expect(0, &["decide", "session.json", "github-mcp", "--list"]);
+    assert_eq!(text.out.lines().count(), functions.len());
+}

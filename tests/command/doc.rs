@@ -38,7 +38,7 @@ fn the_pages_name_who_approves_which_functions_are_concerned_and_what_is_believe
         "[code.year-end-freeze](<set-code.md#code.year-end-freeze>) | `deny` | **from 2030-12-19T00:00Z** **until 2031-01-04T00:00Z**",
     );
     has("index", "[code.repositories](<set-code.md#code.repositories>) | `deny` | **final**");
-    has("index", "| `gateway` | `agent`, `granted`, `job`, `now`, `principal` |");
+    has("index", "| `gateway` |  | `agent`, `granted`, `job`, `now`, `principal` | `none` | yes |  |");
     has("set-code", "- **allow** `after approve by 2 of release-manager or platform, ticket 1d`");
     has("set-code", "- **constants** `organisations = [\"acme\", \"acme-labs\"]`");
     has("set-code", "- **agent reads** Ask for at most 50 entries at a time.");
@@ -134,7 +134,7 @@ const STOCK: &str = r#"{ "tools": [
   { "name": "find", "annotations": { "readOnlyHint": true }, "inputSchema": { "type": "object", "required": ["id"], "properties": { "id": { "type": "string" } } } },
   { "name": "<script>alert(10)</script>|`", "inputSchema": { "type": "object" } } ] }"#;
 
-const SETTINGS: &str = "edition = \"2027\"\n[hosts.\"<script>alert(11)</script>\"]\ncarries = [\"principal\"]\n";
+const SETTINGS: &str = "edition = \"2027\"\n[hosts.\"<script>alert(11)</script>\"]\ncarries = [\"principal\"]\nasks = true\n";
 
 fn hostile() -> Sandbox {
     let sandbox = Sandbox::repository(&[("desk.straza", HOSTILE), ("stock.json", STOCK)]);

@@ -7,6 +7,7 @@ mod doc;
 mod examples;
 mod explain;
 mod fmt;
+mod hosts;
 mod keys;
 mod new;
 mod output;

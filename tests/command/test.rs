@@ -97,3 +97,22 @@ fn a_run_that_cannot_be_made_leaves_a_report_that_says_so() {
     let document: serde_json::Value = serde_json::from_str(&run.out).unwrap();
     assert_eq!((&document["complete"], &document["problems"][0]["code"]), (&false.into(), &"not-run".into()));
 }
+
+/// The desk of the test runner's own tests: policy, tests of whole jobs and a recorded day.
+const MEMORY: &[(&str, &str)] = &[
+    ("straza.toml", include_str!("../../testkit/tests/jobs/desk/straza.toml")),
+    ("policies/desk.straza", include_str!("../../testkit/tests/jobs/desk/policies/desk.straza")),
+    ("tests/jobs.straza", include_str!("../../testkit/tests/jobs/desk/tests/jobs.straza")),
+    ("recordings/day.jsonl", include_str!("../../testkit/tests/jobs/desk/recordings/day.jsonl")),
+];
+
+#[test]
+fn whole_jobs_and_a_recorded_day_remember_what_happened() {
+    let sandbox = Sandbox::repository(MEMORY);
+    let run = sandbox.expect(0, &["test"]);
+    assert_eq!(run.out.lines().last(), Some("13 passed, 0 failed"));
+    sandbox.replace("policies/desk.straza", "    within tree\n", "    within job\n");
+    let run = sandbox.expect(1, &["test"]);
+    assert_eq!(run.out.lines().last(), Some("12 passed, 1 failed"), "only the recording has two jobs of one tree: {}", run.out);
+    assert!(run.out.contains("after     email.draft (recordings/day.jsonl:"), "{}", run.out);
+}

@@ -3,7 +3,7 @@
 use straza_language::core::{Atom, Condition, CoreItem, Counter, Effect, ItemKind, Measure, Memory, Move, Program, Restriction};
 
 /// The number of the check.
-pub(super) fn of(program: &Program, item: &CoreItem) -> u8 {
+pub(crate) fn of(program: &Program, item: &CoreItem) -> u8 {
     match (&item.effect, item.kind) {
         (Effect::Fill { .. }, _) => 2,
         (Effect::Stub { .. }, _) => 11,

@@ -273,10 +273,9 @@ fn fed(schema: &ArgumentSchema, path: &mut Vec<String>, hidden: bool, out: &mut 
         path.pop();
     }
     if let Some(element) = &schema.element {
-        // The element's own mark is the list's: its texts are looked at.
-        if let (Some(feed), None) = (element.feed, schema.feed) {
-            out.push((path.clone(), list(feed), hidden));
-        }
+        // The mark of a list of texts stands at its elements; what lies deeper is behind the list.
+        let element_feed = if schema.feed.is_some() { None } else { element.feed };
+        out.extend(element_feed.map(|feed| (path.clone(), list(feed), hidden)));
         let inner = ArgumentSchema { feed: None, ..(**element).clone() };
         fed(&inner, path, true, out);
     }

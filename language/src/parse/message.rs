@@ -60,6 +60,10 @@ fn at_token(reader: &Reader<'_>, found: Token, positives: &[Rule]) -> Diagnostic
     let span = Span::new(found.start, found.end);
     let written = found.text(text);
     if is_chained(written, positives) {
+        if follows_parenthesis(reader, found) {
+            let message = "parentheses hold a condition, which nothing is compared with";
+            return Diagnostic::error(codes::UNEXPECTED, span, message).help("a value stands without them: `args.x else 10 > 5`");
+        }
         return Diagnostic::error(codes::CHAINED_COMPARISON, span, "comparisons are not chained").help("write `a < b and b < c`");
     }
     if found.kind == TokenKind::OpenText {
@@ -120,6 +124,12 @@ fn at_end(reader: &Reader<'_>, next: usize, end: usize, positives: &[Rule]) -> D
 }
 
 /// An operator where a whole comparison already stands.
+/// Whether the token before this one is a closing parenthesis.
+fn follows_parenthesis(reader: &Reader<'_>, found: Token) -> bool {
+    let next = reader.tokens.partition_point(|token| token.end <= found.start);
+    next.checked_sub(1).and_then(|before| reader.tokens.get(before)).is_some_and(|before| before.is(')'))
+}
+
 fn is_chained(written: &str, positives: &[Rule]) -> bool {
     let operator = matches!(written, "=" | "!" | "<" | ">" | "in" | "has" | "like" | "matches" | "contains" | "under" | "within");
     let after_comparison = positives.contains(&Rule::and) && !positives.contains(&Rule::comparison);

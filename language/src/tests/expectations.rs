@@ -80,18 +80,26 @@ impl Script<'_> {
                 known.then(|| Via::Default(Some(set.value.clone())))
             }
             ViaTree::Item(path) => match path.as_slice() {
+                [set, item @ ..] if !item.is_empty() && self.names.set(&set.value) => self.item(Some(&set.value), &joined(item)?),
+                [library, _] if self.is_included(library) => self.item(self.set, &joined(path)?),
                 [item] => self.item(self.set, item),
-                [set, item] if self.names.set(&set.value) => self.item(Some(&set.value), item),
-                [set, _] => {
+                [set, _, ..] => {
                     self.unknown_set(set);
                     None
                 }
-                _ => {
+                [] => {
                     self.error(code::TEST_EXPECTATION, span, "`via` names one item".to_owned(), "write `item` or `set.item`");
                     None
                 }
             },
         }
+    }
+
+    /// Whether items of a library of this name stand under the test's set, or where it has none under any.
+    fn is_included(&self, library: &Name) -> bool {
+        let sets = self.set.map_or_else(|| self.names.all(Namespace::Sets), |set| vec![set.to_owned()]);
+        let brings = |item: &String| item.strip_prefix(library.value.as_str()).is_some_and(|rest| rest.starts_with('.'));
+        sets.iter().any(|set| self.names.all(Namespace::Items(set)).iter().any(brings))
     }
 
     fn unknown_set(&mut self, set: &Name) {
@@ -119,4 +127,11 @@ impl Script<'_> {
         }
         Some(Via::Item { set: set.map(str::to_owned), name: item.value.clone() })
     }
+}
+
+/// An item of a library: `library.item`.
+fn joined(path: &[Name]) -> Option<Name> {
+    let (first, last) = (path.first()?, path.last()?);
+    let value = path.iter().map(|name| name.value.as_str()).collect::<Vec<_>>().join(".");
+    Some(Name { value, span: Span { start: first.span.start, end: last.span.end } })
 }

@@ -27,10 +27,29 @@ impl Script<'_> {
             self.error(code::TEST_AFTER, said.span, message.to_owned(), "take `answer` out, or expect the steps that ask");
         } else if !said.yes && call.is_some_and(|call| call.result.is_some()) {
             self.not_made(said.span);
+        } else if let Some((message, help)) = self.cannot_answer(said) {
+            self.error(code::TEST_AFTER, said.span, message, help);
         } else if let Some(call) = self.calls.last_mut() {
             call.answer = Answer { yes: said.yes, by: said.by.as_ref().map(|name| name.value.clone()) };
         }
         self.mark(|answered, _| *answered = true);
+    }
+
+    /// Why whoever says yes may not: nobody approves their own call, and only they themselves confirm it.
+    fn cannot_answer(&self, said: &AnswerTree) -> Option<(String, &'static str)> {
+        let by = said.by.as_ref().filter(|_| said.yes)?;
+        let call = self.calls.last()?;
+        let Some(Json::Text(requester)) = call.world.principal.get("user") else { return None };
+        let Verdict::Steps(steps) = &call.expected.as_ref()?.verdict else { return None };
+        let mut approvals =
+            steps.iter().filter_map(|step| if let Step::Approve { terms, .. } = step { Some(terms) } else { None }).peekable();
+        let is_own = by.value == *requester;
+        if approvals.peek().is_none() {
+            let message = format!("`{}` does not confirm what `{requester}` does", by.value);
+            return (!is_own).then_some((message, "whoever makes the call confirms it: take `by` out"));
+        }
+        let message = format!("`{requester}` does not approve a call of their own");
+        (is_own && approvals.any(|terms| !terms.self_approval)).then_some((message, "name somebody else, or expect `self-approval`"))
     }
 
     /// What comes back of the call before it.

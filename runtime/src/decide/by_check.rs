@@ -87,12 +87,6 @@ impl ByCheck {
         checks.iter().filter_map(|check| self.check(*check)).find(|said| said.word == Word::Deny)
     }
 
-    /// Whether nothing refuses but items that hold the call.
-    pub(crate) fn only_parks(&self) -> bool {
-        let mut denials = self.said.iter().flatten().filter(|said| said.word == Word::Deny);
-        self.base.word() < Word::Deny && denials.all(|said| said.effect == item_effect::PARK)
-    }
-
     /// Steps that the items of a check ask for.
     pub(crate) fn steps(&self, check: u8) -> impl Iterator<Item = u32> + '_ {
         self.steps.iter().filter(move |(of, _)| *of == check).map(|(_, step)| *step)

@@ -204,6 +204,8 @@ impl<'a> Evaluation<'a> {
         sources.fold(Truth::False, |truth, source| {
             truth.or(match origin {
                 Origin::Principal => Truth::from_bool(source.flags & PRINCIPAL_SOURCE != 0),
+                // Tainted, and from a server that is not certainly the one meant: nobody's.
+                Origin::Function { server, name } if server.is_empty() && name.is_empty() => Truth::False,
                 Origin::Function { server, name } => selects(self.core, &source, server, name, &by_name(self.core, server, name)),
             })
         })

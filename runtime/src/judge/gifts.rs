@@ -54,6 +54,11 @@ impl<'c> Judging<'_, 'c> {
         }
     }
 
+    /// Whether no item in shadow can concern the function.
+    pub(crate) fn has_no_shadows(&self) -> bool {
+        self.shadows.is_empty()
+    }
+
     /// Shadow items that would have applied to a call.
     pub(crate) fn shadow_items(&self, call: &Call) -> Vec<u32> {
         let groups = self.shadows.iter().filter_map(|group| self.core.group(*group));

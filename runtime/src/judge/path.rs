@@ -62,6 +62,11 @@ impl Way {
         self.stretches.iter().fold(Rows::NONE, |all, rows| all.and(*rows))
     }
 
+    /// Whether anybody is asked on this way.
+    pub(super) fn asks(&self) -> bool {
+        self.rows().common(QUESTIONS) != Rows::NONE
+    }
+
     /// The items that are heard on this way, and the checks whose items are decided with the rules: rows of theirs nobody owns.
     pub(super) fn heard(&self, call: &Call, host: &Host<'_>) -> (Heard, u64) {
         let (rows, met) = (self.rows(), met(call, host));
@@ -82,6 +87,8 @@ impl Way {
             heard.denies |= with_rules;
             heard.asks |= with_rules;
         }
+        // What people said is read against everything that asks, also where nobody is asked now.
+        heard.asks |= if rows.common(PEOPLE) == Rows::NONE { 0 } else { u64::MAX };
         let silent = HOMES.iter().filter(|(_, homes)| met.common(*homes) == Rows::NONE).fold(0u64, |set, (number, _)| set | 1 << number);
         heard.denies &= !silent;
         heard.asks &= !silent;
@@ -90,6 +97,10 @@ impl Way {
 }
 
 const RULES: Rows = Rows::of(&["13"]);
+/// Rows where items ask.
+const QUESTIONS: Rows = Rows::of(&["4", "13", "14", "15", "H5", "17", "H8"]);
+/// Rows that read what people said against what is asked.
+const PEOPLE: Rows = Rows::of(&["17", "19", "20", "22", "H8"]);
 
 /// Checks of items that refuse after the gate.
 const LATE: u64 = 1 << 29 | 1 << 38;

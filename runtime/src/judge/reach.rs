@@ -19,6 +19,9 @@ pub struct Reached {
     pub server: String,
     /// The raw name.
     pub name: String,
+    /// As a harness spells it: `mcp__SERVER__NAME`, every character but ASCII letters, digits, `_` and `-` as `_`; a local tool as a policy
+    /// writes it.
+    pub spelling: String,
     /// The server's identity, where the catalog names one.
     pub identity: Option<String>,
     /// The listing that its catalog has.
@@ -28,7 +31,7 @@ pub struct Reached {
 impl Core {
     /// The functions that a catalog or the built-in table describes, without those of which every call of this session would be refused.
     ///
-    /// The session's call is taken as it stands, with its function and arguments replaced: who asks, which agent, which job, when. What is
+    /// Functions that a harness would spell alike are all left out. The session's call is taken as it stands, with its function and arguments replaced: who asks, which agent, which job, when. What is
     /// unknown there refuses nothing.
     pub fn reach(&self, session: &Call, states: &States) -> Vec<Reached> {
         let all = (0..self.count(Section::Functions)).filter_map(|index| Some((index, self.function(index)?)));
@@ -42,11 +45,20 @@ impl Core {
                 self.might_pass(&call, states).then(|| Reached {
                     server: server.to_owned(),
                     name: name.to_owned(),
+                    spelling: spelling(&call),
                     identity: identity.map(ToOwned::to_owned),
                     listing: self.listing_of(index),
                 })
             })
             .collect();
+        reached.sort_by(|left, right| (&left.spelling, &left.server).cmp(&(&right.spelling, &right.server)));
+        let alike: Vec<String> = reached
+            .windows(2)
+            .filter(|pair| matches!(pair, [a, b] if a.spelling == b.spelling))
+            .filter_map(|pair| pair.first())
+            .map(|first| first.spelling.clone())
+            .collect();
+        reached.retain(|function| !alike.contains(&function.spelling));
         reached.sort_by(|left, right| (&left.server, &left.name).cmp(&(&right.server, &right.name)));
         reached
     }
@@ -82,6 +94,16 @@ impl Core {
             Err(_) => true,
         }
     }
+}
+
+fn spelling(call: &Call) -> String {
+    if call.function().is_local() {
+        return alloc::format!("{}.{}", call.server(), call.name());
+    }
+    let spelled = |text: &str| {
+        text.chars().map(|one| if one.is_ascii_alphanumeric() || matches!(one, '_' | '-') { one } else { '_' }).collect::<String>()
+    };
+    alloc::format!("mcp__{}__{}", spelled(call.server()), spelled(call.name()))
 }
 
 fn states_unknown() -> &'static States {

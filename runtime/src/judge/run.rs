@@ -11,6 +11,8 @@ use crate::decide::{self, ByCheck, Decision, Heard, Reported, Scratch, Word};
 use crate::evaluate::ResultView;
 use crate::functions::{Found, Server};
 use crate::json::Value;
+use crate::layout::item_effect;
+use crate::refusal::Cause;
 use crate::state::{State, States};
 use crate::steps::{self, StepKind, StepView};
 
@@ -43,7 +45,7 @@ pub(super) fn before<'c>(core: &'c Core, call: &Call, states: &States, host: &Ho
             }
             run.ruling()
         }
-        Err(ruling) => ruling,
+        Err(early) => early.ruling(),
     }
 }
 
@@ -61,7 +63,9 @@ pub(super) fn after<'c>(core: &'c Core, call: &Call, of: &ResultOf<'_>, states: 
             }
             run.ruling()
         }
-        Err(ruling) => ruling,
+        // A call that no rule could look at: its result does not reach the model either.
+        Err(early @ Early::Refused(_)) => Ruling { answer: Answer::Withhold, ..early.ruling() },
+        Err(early) => early.ruling(),
     }
 }
 
@@ -77,7 +81,7 @@ pub(super) fn everything<'c>(
     let mut trace: Vec<Traced<'c>> = TABLE.iter().map(|check| Traced { check, visit: unvisited(check, host, &way) }).collect();
     let mut run = match Run::new(core, call, states, host, &way, of, &mut scratch) {
         Ok(run) => run,
-        Err(ruling) => return (ruling, trace),
+        Err(early) => return (early.ruling(), trace),
     };
     for check in way.stretches.into_iter().flat_map(super::Rows::iter) {
         let finding = run.look(check);
@@ -100,6 +104,31 @@ fn unvisited<'c>(check: &'static Check, host: &Host<'_>, way: &Way) -> Visit<'c>
     }
 }
 
+/// What settles a call before any row.
+#[derive(Debug, Clone, Copy)]
+enum Early {
+    /// A check before any rule refuses it.
+    Refused(Cause),
+    /// Nothing can hold the event back.
+    Recorded,
+}
+
+impl Early {
+    fn of(decision: &Decision) -> Self {
+        match decision.reported() {
+            Reported::Border(cause) => Self::Refused(cause),
+            _ => Self::Recorded,
+        }
+    }
+
+    fn ruling<'c>(self) -> Ruling<'c> {
+        match self {
+            Self::Refused(cause) => Ruling::border(Decision::deny(cause)),
+            Self::Recorded => Ruling::of(Decision::of(Word::Allow, Reported::Recorded)),
+        }
+    }
+}
+
 /// A call on its way.
 struct Run<'r, 'c> {
     core: &'c Core,
@@ -116,12 +145,16 @@ struct Run<'r, 'c> {
     gifts: Vec<u32>,
     shadows: Vec<u32>,
     needed: Vec<Asked<'c>>,
+    /// Whether anybody is asked on this way.
+    asks: bool,
     /// What nobody said yes to, once the person's row has looked.
     unmet: Option<Vec<Asked<'c>>>,
     result: Option<&'r ResultOf<'r>>,
     /// Labels that the items on results look at, with whether they certainly are there.
     labels: Vec<(String, bool)>,
     open: bool,
+    /// An item holds the call.
+    held: bool,
     ruling: Ruling<'c>,
 }
 
@@ -134,11 +167,11 @@ impl<'r, 'c> Run<'r, 'c> {
         way: &Way,
         result: Option<&'r ResultOf<'r>>,
         scratch: &mut Scratch,
-    ) -> Result<Self, Ruling<'c>> {
+    ) -> Result<Self, Early> {
         let (heard, with_rules) = way.heard(call, host);
         let (decision, found) = decide::decide_heard(core, call, states, scratch, heard);
         let Some(found) = found else {
-            return Err(if decision.word() == Word::Deny { Ruling::border(decision) } else { Ruling::of(decision) });
+            return Err(Early::of(&decision));
         };
         let (gifts, shadows) = of_groups(core, &scratch.groups);
         let mut run = Self {
@@ -155,10 +188,12 @@ impl<'r, 'c> Run<'r, 'c> {
             gifts,
             shadows,
             needed: Vec::new(),
+            asks: way.asks() && result.is_none(),
             unmet: None,
             result,
             labels: Vec::new(),
             open: false,
+            held: false,
             ruling: Ruling::of(decision),
         };
         run.labels();
@@ -167,10 +202,10 @@ impl<'r, 'c> Run<'r, 'c> {
     }
 
     /// What the items say check by check, and what they ask for.
-    fn weigh(&mut self, scratch: &mut Scratch) -> Result<(), Ruling<'c>> {
+    fn weigh(&mut self, scratch: &mut Scratch) -> Result<(), Early> {
         self.ruling.decision = self.decision;
         if matches!(self.decision.reported(), Reported::Border(_)) {
-            return Err(Ruling::border(self.decision));
+            return Err(Early::of(&self.decision));
         }
         self.said = if self.decision.word() > Word::Allow {
             ByCheck::of(self.core, self.changed.as_ref().unwrap_or(self.came), self.states, scratch)
@@ -187,8 +222,8 @@ impl<'r, 'c> Run<'r, 'c> {
         self.changed = Some(call);
         self.decision = decision;
         self.found = found.unwrap_or(Found { server: Server::Unknown, ..self.found });
-        if let Err(border) = self.weigh(scratch) {
-            self.ruling = Ruling { arguments: self.ruling.arguments.take(), ..border };
+        if let Err(early) = self.weigh(scratch) {
+            self.ruling = Ruling { arguments: self.ruling.arguments.take(), ..early.ruling() };
         }
     }
 
@@ -211,7 +246,8 @@ impl<'r, 'c> Run<'r, 'c> {
 
     /// Labels that items on results look at: what the function is known to bring, what was found, and the job's own.
     fn labels(&mut self) {
-        if self.gifts.is_empty() || (self.result.is_none() && self.host.holds_back()) {
+        let is_of_results = |item: &u32| self.core.item_record(*item).is_some_and(|item| item.effect >= item_effect::WITHHOLD);
+        if (self.result.is_none() && self.host.holds_back()) || !self.gifts.iter().any(is_of_results) {
             return;
         }
         let job = self.states.job.as_ref();
@@ -265,6 +301,7 @@ impl<'r, 'c> Run<'r, 'c> {
         if finding.answer == Answer::Stub {
             self.ruling.stub = gives.stub;
         }
+        self.held |= finding.answer == Answer::Hold && matches!(finding.why, super::Why::Reported(_));
         if finding.answer == Answer::Hold && finding.answer > self.ruling.answer {
             self.ruling.until = gives.until;
         }
@@ -286,7 +323,7 @@ impl<'r, 'c> Run<'r, 'c> {
 
     /// The ruling, with the questions of items.
     fn ruling(mut self) -> Ruling<'c> {
-        if self.unmet.is_none() {
+        if self.unmet.is_none() && self.asks {
             let needed = core::mem::take(&mut self.needed);
             self.ruling.asked.extend(needed);
         }
@@ -295,8 +332,7 @@ impl<'r, 'c> Run<'r, 'c> {
             return self.ruling;
         }
         let reported = self.decision.reported();
-        let is_parked = self.ruling.answer == Answer::Hold && self.said.as_ref().is_some_and(ByCheck::only_parks);
-        if self.decision.word() == Word::Deny && self.result.is_none() && !is_parked {
+        if self.decision.word() == Word::Deny && self.result.is_none() && !self.held {
             // No row had it: a fault of the table, and a refusal all the same.
             self.ruling.take(row_of(self.core, reported), Finding::reported(Answer::Refuse, reported));
             self.ruling.asked.clear();

@@ -24,6 +24,11 @@ pub(crate) struct Sum {
 impl Sum {
     pub(crate) const NOTHING: Self = Self { amount: Decimal::ZERO, unknown: false };
 
+    /// What is at least as much as either.
+    fn larger(self, other: Self) -> Self {
+        Self { amount: self.amount.max(other.amount), unknown: self.unknown || other.unknown }
+    }
+
     /// Both; a sum beyond what numbers hold is unknown.
     pub(crate) fn plus(self, other: Self) -> Self {
         let unknown = self.unknown || other.unknown;
@@ -74,12 +79,12 @@ impl Counted {
     }
 
     fn merge(&mut self, other: &Self) {
-        self.calls.extend(other.calls.iter().map(|(place, sum)| (*place, *sum)));
+        for (place, theirs) in &other.calls {
+            let ours = self.calls.entry(*place).or_insert(*theirs);
+            *ours = ours.larger(*theirs);
+        }
         self.older = match (self.older, other.older) {
-            (Some((a, ours)), Some((b, theirs))) => {
-                let larger = if ours.amount >= theirs.amount { ours.amount } else { theirs.amount };
-                Some((a.max(b), Sum { amount: larger, unknown: ours.unknown || theirs.unknown }))
-            }
+            (Some((a, ours)), Some((b, theirs))) => Some((a.max(b), ours.larger(theirs))),
             (ours, theirs) => ours.or(theirs),
         };
         self.cut();

@@ -57,9 +57,13 @@ pub fn history(dice: &mut Dice) -> Vec<Happening> {
         second += dice.pick(&[0, 1, 1, 29, 30, 31, 60, 61, 3_600]);
         let at = dice.pick(&[(0, 0), (0, 0), (0, 0), (0, 0), (0, 1), (1, 0)]);
         let at = At { tree: at.0, job: at.1 };
+        let mut call = call_at(dice, at, second);
+        if dice.chance(30) {
+            call = repeated(dice, &happenings, call);
+        }
         let fate = fate(dice);
         let is_made = matches!(fate, Fate::Dispatched(_));
-        happenings.push(Happening::Call { number, at, call: call_at(dice, at, second), carried: carried(dice), fate });
+        happenings.push(Happening::Call { number, at, call, carried: carried(dice), fate });
         if is_made && dice.chance(75) {
             waiting.push(result(dice, number));
         }
@@ -128,6 +132,21 @@ fn call_at(dice: &mut Dice, at: At, second: i64) -> Json {
     Json::Object(parts)
 }
 
+/// The call with the function and the arguments of an earlier one.
+fn repeated(dice: &mut Dice, happenings: &[Happening], call: Json) -> Json {
+    let earlier: Vec<&Json> = happenings
+        .iter()
+        .filter_map(|happening| match happening {
+            Happening::Call { call, .. } => Some(call),
+            Happening::Result { .. } => None,
+        })
+        .collect();
+    let (Some(Json::Object(model)), Json::Object(parts)) = (earlier.get(dice.below(earlier.len())), &call) else { return call };
+    let is_same = |key: &str| matches!(key, "event" | "function" | "arguments");
+    let same = model.iter().filter(|(key, _)| is_same(key));
+    Json::Object(same.chain(parts.iter().filter(|(key, _)| !is_same(key))).cloned().collect())
+}
+
 fn function(dice: &mut Dice) -> Json {
     let (server, name) = dice.pick(&[
         ("crm", "read"),
@@ -139,7 +158,7 @@ fn function(dice: &mut Dice) -> Json {
         ("net", "fetch"),
         ("task", "spawn"),
     ]);
-    let identity = dice.pick(&["", "https://one.example", "https://one.example", "https://two.example"]);
+    let identity = dice.pick(&["", "", "https://one.example", "https://one.example", "https://two.example"]);
     let mut members = vec![("server".to_owned(), text(server)), ("name".to_owned(), text(name))];
     if !identity.is_empty() && matches!(server, "crm" | "mail") {
         members.push(("identity".to_owned(), text(identity)));

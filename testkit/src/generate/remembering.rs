@@ -50,6 +50,7 @@ impl Form {
         Self::Origin,
         Self::Origin,
         Self::Agent,
+        Self::Agent,
         Self::Beside,
         Self::Lists,
     ];
@@ -170,7 +171,7 @@ impl Maker<'_> {
     /// The parts numbered; now and then in shadow, or with dates.
     fn whole(&mut self, mut items: Vec<CoreItem>) -> Vec<CoreItem> {
         let shadow = self.dice.chance(6);
-        let expires = self.dice.chance(6).then(|| DAY + 60);
+        let expires = self.dice.chance(6).then_some(DAY + 60);
         for (part, item) in (0u16..).zip(&mut items) {
             *item = CoreItem { part, shadow, expires, ..item.clone() };
         }
@@ -301,7 +302,12 @@ impl Maker<'_> {
             op: Comparison::Less,
             right: Operand::Literal(Literal::Number(decimal(&self.dice.word(&["1", "2"])))),
         };
-        let uses = Condition::atom(Atom::Function(targets(self.dice)));
+        let mut used = targets(self.dice);
+        for target in &mut used {
+            target.effects.write = self.dice.chance(50).then(|| self.dice.chance(50));
+            target.effects.open_world = self.dice.chance(50).then(|| self.dice.chance(50));
+        }
+        let uses = Condition::atom(Atom::Function(used));
         let starts = || Condition::atom(Atom::StartsChild);
         let flow = equals(attribute(Root::Flow, "name"), "x");
         let question = match self.dice.below(4) {
@@ -421,7 +427,7 @@ fn catalog(dice: &mut Dice, server: &str) -> Catalog {
     };
     Catalog {
         server: server.to_owned(),
-        identity: dice.chance(30).then(|| "https://one.example".to_owned()),
+        identity: dice.chance(50).then(|| "https://one.example".to_owned()),
         functions: dice.some(80, &["read", "write"]).into_iter().map(|name| function(dice, name)).collect(),
         listings: Vec::new(),
         digest: [0; 32],

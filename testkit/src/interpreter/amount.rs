@@ -53,8 +53,8 @@ mod tests {
     use super::*;
 
     fn above(numbers: &[&str], bound: &str) -> bool {
-        let read = |text: &str| Decimal::parse(text).expect("a number");
-        is_above(&numbers.iter().map(|text| read(text)).collect::<Vec<_>>(), read(bound))
+        let numbers: Vec<Decimal> = numbers.iter().filter_map(|text| Decimal::parse(text)).collect();
+        Decimal::parse(bound).is_some_and(|bound| is_above(&numbers, bound))
     }
 
     #[test]

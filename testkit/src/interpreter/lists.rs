@@ -79,7 +79,9 @@ fn fed<'c>(program: &Program, call: &'c Seen, feeds: &[Feed]) -> Fed<'c> {
 }
 
 fn look<'c>(shape: &ArgumentSchema, value: Option<&'c Json>, feeds: &[Feed], fed: &mut Fed<'c>) {
-    if let Some(feed) = shape.feed.filter(|feed| feeds.contains(feed)) {
+    // The mark of a list of texts stands at its elements.
+    let own = shape.feed.or_else(|| shape.element.as_ref()?.feed);
+    if let Some(feed) = own.filter(|feed| feeds.contains(feed)) {
         fed.marked = true;
         take(feed, value, fed);
     }
@@ -93,16 +95,20 @@ fn look<'c>(shape: &ArgumentSchema, value: Option<&'c Json>, feeds: &[Feed], fed
             }
         }
     }
-    if shape.element.as_ref().is_some_and(|element| is_marked(element, feeds)) {
+    if shape.element.as_ref().is_some_and(|element| is_marked_within(element, feeds)) {
         fed.marked = true;
         fed.open = true;
     }
 }
 
-/// Whether something in the shape feeds one of the lists.
+/// Whether the shape or something in it feeds one of the lists.
 fn is_marked(shape: &ArgumentSchema, feeds: &[Feed]) -> bool {
-    shape.feed.is_some_and(|feed| feeds.contains(&feed))
-        || shape.members.iter().any(|(_, member)| is_marked(member, feeds))
+    shape.feed.is_some_and(|feed| feeds.contains(&feed)) || is_marked_within(shape, feeds)
+}
+
+/// Whether something in the shape does.
+fn is_marked_within(shape: &ArgumentSchema, feeds: &[Feed]) -> bool {
+    shape.members.iter().any(|(_, member)| is_marked(member, feeds))
         || shape.element.as_ref().is_some_and(|element| is_marked(element, feeds))
 }
 

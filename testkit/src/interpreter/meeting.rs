@@ -188,9 +188,9 @@ pub fn weighed(effect: &Effect, truth: Truth, server: Server) -> Truth {
     }
 }
 
-/// Dates: where the time is not known, a permission is not alive and a restriction is.
+/// Dates: where the time is not known, a permission is not alive and everything else is.
 pub fn is_alive(item: &CoreItem, now: Option<i64>) -> bool {
-    let unless_known = !function::needs_certainty(&item.effect);
+    let unless_known = item.effect != Effect::Permit;
     let has_started = item.starts.is_none_or(|starts| now.map_or(unless_known, |now| now >= starts));
     let has_not_expired = item.expires.is_none_or(|expires| now.map_or(unless_known, |now| now < expires));
     has_started && has_not_expired

@@ -26,8 +26,9 @@ use super::ruled::Ruled;
 /// The interpreter goes through everything again at each call, so beyond this many it is not asked any more; the automata go on.
 const HISTORY: usize = 1_000;
 
-/// The host of a test: it runs every row, says no fact but those that the test gives, and can hold results back.
-const HOST: Host<'static> = Host { rows: Rows::ALL, facts: Supplied::NONE, results: Results::Withhold, ..Host::POLICY };
+/// The host of a test: it runs every row but the one of a place that has a receipt in the state's stead, says no fact but those that the
+/// test gives, and can hold results back.
+const HOST: Host<'static> = Host { rows: Rows::ALL.without(Rows::of(&["31"])), facts: Supplied::NONE, results: Results::Withhold, ..Host::POLICY };
 
 /// The states of one automaton, by owner.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

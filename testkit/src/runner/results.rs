@@ -42,7 +42,9 @@ impl Judged {
     /// By the rows of results.
     pub fn of(ruling: Ruling<'_>, ended: &Ended) -> Self {
         let shown = match ruling.answer {
-            Answer::Pass | Answer::Record | Answer::Redact | Answer::Change => Shown::Passed(ruling.result.or_else(|| ended.result.clone())),
+            Answer::Pass | Answer::Record | Answer::Redact | Answer::Change => {
+                Shown::Passed(ruling.result.or_else(|| ended.result.clone()))
+            }
             Answer::Withhold | Answer::Refuse => Shown::Withheld,
             other => Shown::Other(other.as_str()),
         };

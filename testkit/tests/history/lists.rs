@@ -123,12 +123,14 @@ fn marked_paths_are_cleaned_and_belong_to_their_use() {
     assert_eq!(any_under(Root::Writes, json!({})), Truth::False);
 }
 
+fn list_of_shapes(element: ArgumentSchema) -> ArgumentSchema {
+    ArgumentSchema { element: Some(Box::new(element)), ..ArgumentSchema::default() }
+}
+
 #[test]
 fn a_mark_behind_a_list_leaves_the_list_open() {
     let mut program = marked(None);
     let arguments = program.catalogs[0].functions[0].arguments.as_mut().unwrap();
-    arguments
-        .members
-        .push(("many".to_owned(), ArgumentSchema { element: Some(Box::new(fed(Feed::Recipients))), ..ArgumentSchema::default() }));
+    arguments.members.push(("many".to_owned(), list_of_shapes(list_of_shapes(fed(Feed::Recipients)))));
     assert_eq!(list_of(&program, Root::Recipients, "a@b", &call("send", json!({"to": "a@b"}))), OPEN_WITH);
 }

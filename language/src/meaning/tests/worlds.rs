@@ -214,10 +214,10 @@ fn a_job_is_told_each_given_label_once_and_a_call_alone_all_of_them() {
 #[test]
 fn answers_and_results_belong_to_the_call_before_them() {
     let calls = calls_with_labels(
-        "call payments.refund { amount: 1 } => confirm\n answer yes by \"dana\"\n result { paid: ceiling } labels [private] => as is\n call payments.refund { amount: 1 } => confirm\n answer no\n call payments.refund { amount: 1 } => allow\n result failed\n call payments.refund { amount: 1 } => allow\n result unknown => withhold",
+        "call payments.refund { amount: 1 } => confirm\n answer yes by \"tester\"\n result { paid: ceiling } labels [private] => as is\n call payments.refund { amount: 1 } => confirm\n answer no\n call payments.refund { amount: 1 } => allow\n result failed\n call payments.refund { amount: 1 } => allow\n result unknown => withhold",
     );
     let answer = |at: usize| (calls[at].answer.yes, calls[at].answer.by.as_deref());
-    assert_eq!([answer(0), answer(1), answer(2)], [(true, Some("dana")), (false, None), (true, None)]);
+    assert_eq!([answer(0), answer(1), answer(2)], [(true, Some("tester")), (false, None), (true, None)]);
     let CallResult { returned, labels, expected, .. } = calls[0].result.clone().unwrap();
     assert_eq!((returned, labels), (Returned::Value(Json::object([("paid", Json::Number("100".to_owned()))])), vec!["private".to_owned()]));
     assert_eq!(expected, Some(ExpectedResult::AsIs));
@@ -324,6 +324,14 @@ fn each_slip_around_a_call_has_one_finding() {
         (
             format!("{call} => confirm\nanswer yes\nanswer no"),
             "S0712 the call has been answered already; one `answer` stands behind a call",
+        ),
+        (
+            format!("as user \"a\"\n{call} => approve by cfo\nanswer yes by \"a\""),
+            "S0712 `a` does not approve a call of their own; name somebody else, or expect `self-approval`",
+        ),
+        (
+            format!("as user \"a\"\n{call} => confirm\nanswer yes by \"b\""),
+            "S0712 `b` does not confirm what `a` does; whoever makes the call confirms it: take `by` out",
         ),
         (format!("{CALL}\nresult {{}}\nresult failed"), "S0712 the call has its result already; one `result` stands behind a call"),
         (
