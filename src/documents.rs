@@ -154,7 +154,7 @@ reason = "Refunds are counted at the gateway."
 | `asks` | `true` where a person can be asked: `confirm`, `approve by`, `on unknown require`. `false` where nothing is said |
 | `events` | the events that it sends; all where nothing is said |
 | `servers` | the servers, and namespaces of local tools, whose functions it hands over; all where nothing is said |
-| `checks` | the numbers of the ordered checks that it runs, as texts; all where nothing is said |
+| `checks` | the numbers of the [ordered checks](checks.md) that it runs, as texts; all where nothing is said |
 | `otherwise` | `"deny"`: an item that needs what the host lacks denies wherever it may apply |
 | `[[hosts.NAME.skip]]` | `item` and `reason`: this item is left out there |
 

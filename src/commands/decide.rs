@@ -8,8 +8,10 @@ use std::path::{Path, PathBuf};
 use serde_json::json;
 use straza_compiler::workspace::{Location, SourceMap};
 use straza_language::core::ItemId;
+use straza_runtime::call::Part;
+use straza_runtime::checks::Check;
 use straza_runtime::explain::Explanation;
-use straza_runtime::judge::Reached;
+use straza_runtime::judge::{Answer, Host, Reached, Results, Rows, Ruling};
 use straza_runtime::limits::CALL_BYTES;
 use straza_runtime::{Call, Decision, Refusal, Reported, Scratch, Snapshot, States, Word};
 use straza_testkit::answer::{self, Policy};
@@ -64,7 +66,10 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Ending {
     let deciding = Deciding::of(arguments, terminal)?;
     match Call::read(&bytes) {
         Ok(call) if arguments.list => listed(arguments, &deciding, &call, terminal),
-        Ok(call) => decided(arguments, &deciding, &call, terminal),
+        Ok(mut call) => {
+            deciding.snapshot.feed(&mut call);
+            decided(arguments, &deciding, &call, terminal);
+        }
         Err(refusal) => refused(arguments, &refusal, terminal),
     }
     Ok(Exit::Fine)
@@ -94,6 +99,17 @@ impl Deciding {
         let snapshot = sealed::of_repository(&policies, terminal)?;
         let map = policies.workspace.source_map();
         Ok(Self { snapshot, sources: Some((policies, map)) })
+    }
+
+    /// The host that judges: the declared one, or one that can do all with results. Of its rows those that need the policy and the call
+    /// alone; rows about the job where the call says what they ask.
+    fn judge(&self, call: &Call) -> Host<'static> {
+        let declared = self.sources.as_ref().and_then(|(policies, _)| policies.host());
+        let anywhere = Host { results: Results::Withhold, ..Host::POLICY };
+        let host = declared.map_or(anywhere, |host| Host { rows: host.rows.common(anywhere.rows), results: host.results, ..anywhere });
+        let said = |member: &str| call.part(Part::Job).is_some_and(|job| job.get(member).is_some());
+        let rows = [("quarantine", "7"), ("shadow", "11")].into_iter().filter(|(member, _)| said(member));
+        Host { rows: rows.fold(host.rows, |rows, (_, row)| rows.and(Rows::of(&[row]))), ..host }
     }
 
     /// Which host's policy decided, and what it goes without.
@@ -146,6 +162,12 @@ fn same_policy(policies: Policies, snapshot: &Snapshot, terminal: &Terminal) -> 
 
 fn decided(arguments: &Arguments, deciding: &Deciding, call: &Call, terminal: &Terminal) {
     let snapshot = &deciding.snapshot;
+    let ruling = snapshot.judge(call, &States::EMPTY, &deciding.judge(call), &mut Scratch::new(snapshot));
+    if ruling.word() == Word::Deny
+        && let Some(check) = ruling.check.filter(|_| ruling.decision.word() != Word::Deny)
+    {
+        return refused_by_check(arguments, deciding, call, &ruling, check, terminal);
+    }
     let decision = snapshot.decide(call, &States::EMPTY, &mut Scratch::new(snapshot));
     let explanation = arguments.explain.then(|| snapshot.explain(call, &States::EMPTY));
     match arguments.format {
@@ -164,6 +186,26 @@ fn decided(arguments: &Arguments, deciding: &Deciding, call: &Call, terminal: &T
             if let Some(explanation) = &explanation {
                 explanation_text(deciding, explanation, terminal);
             }
+        }
+    }
+}
+
+/// An ordered check has the last word, not an item.
+fn refused_by_check(arguments: &Arguments, deciding: &Deciding, call: &Call, ruling: &Ruling<'_>, check: &Check, terminal: &Terminal) {
+    let reason = deciding.snapshot.ruling_text(ruling, call);
+    match arguments.format {
+        Format::Json => {
+            let policy = Policy { id: deciding.snapshot.id(), serial: deciding.snapshot.serial() };
+            let mut answer = answer::refused_by_check(policy, call, check.number, &reason);
+            deciding.note_host(&mut answer);
+            terminal.result(answer);
+        }
+        Format::Text => {
+            let word = if ruling.answer == Answer::Refuse { "deny" } else { ruling.answer.as_str() };
+            terminal.result(word);
+            line(terminal, "decided by", &format!("check {}: {}", check.number, check.name), "");
+            reason_text(&reason, terminal);
+            deciding.host_text(terminal);
         }
     }
 }

@@ -5,11 +5,14 @@
 /// A clause.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Clause {
-    /// Its first word: `on`, `when`, `deny`.
+    /// Its first word, or both where it has two: `on`, `when`, `deny`, `at least`.
     pub word: String,
     /// What follows, on one line, without comments.
     pub text: String,
 }
+
+/// Clauses that begin with two words.
+const TWO_WORDS: [&str; 7] = ["at least", "own flow", "on loop", "on unknown", "only from", "stop job", "park until"];
 
 /// The clauses of an item. One without a block has none.
 pub fn clauses(item: &str) -> Vec<Clause> {
@@ -36,7 +39,9 @@ pub fn clauses(item: &str) -> Vec<Clause> {
 
 /// A clause without its reason, which the typed program has, constants filled in. A clause that is a reason keeps it.
 pub fn clause_of(line: &str) -> Clause {
-    let (word, text) = line.split_once(' ').unwrap_or((line, ""));
+    let two = TWO_WORDS.iter().find_map(|words| Some((*words, line.strip_prefix(words)?)));
+    let two = two.filter(|(_, rest)| rest.is_empty() || rest.starts_with(' ')).map(|(words, rest)| (words, rest.trim_start()));
+    let (word, text) = two.or_else(|| line.split_once(' ')).unwrap_or((line, ""));
     Clause { word: word.to_owned(), text: without_reason(text).to_owned() }
 }
 
@@ -136,6 +141,13 @@ mod tests {
     fn deeper_lines_belong_to_the_clause_above_and_comments_to_none() {
         let item = "/// Doc {\nrule a {\n    on    x.y, // why\n          x.z\n    // a note\n    deny  when args.u == \"a  // b\"\n          because \"No.\"\n    final\n}\n";
         assert_eq!(check(item), ["on|x.y, x.z", "deny|when args.u == \"a  // b\"", "final|"]);
+    }
+
+    #[test]
+    fn a_clause_may_begin_with_two_words() {
+        let item = "agent a {\n    own flow   f\n    on loop    stop job\n    on looping x\n}";
+        assert_eq!(check(item), ["own flow|f", "on loop|stop job", "on|looping x"]);
+        assert_eq!(clause_of("stop job because \"No.\""), Clause { word: "stop job".to_owned(), text: String::new() });
     }
 
     #[test]

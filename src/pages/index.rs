@@ -55,7 +55,7 @@ fn exceptions(items: &[Item<'_>]) -> Vec<Block> {
             };
             // An exception that is not laid out as usual is shown as it stands.
             let to = if clause("to").is_empty() { vec![code(one_line(&item.declared.source))] } else { clause("to") };
-            vec![vec![link_to_item(&item.id)], to, clause("when"), clause("instead"), clause("expires"), clause("because")]
+            vec![vec![link_to_item(&item.id)], to, clause("when"), clause("instead"), clause("expires"), why(item)]
         })
         .collect();
     if rows.is_empty() {
@@ -63,6 +63,13 @@ fn exceptions(items: &[Item<'_>]) -> Vec<Block> {
     }
     let head = vec!["exception", "to", "when", "instead", "until", "because"];
     vec![heading("exceptions", "Exceptions"), Block::Table { head, rows }]
+}
+
+/// The reason of an exception, which stands behind `instead` or alone.
+fn why(item: &Item<'_>) -> Line {
+    let alone = item.declared.clauses.iter().find(|clause| clause.word == "because").map(|clause| vec![code(clause.text.clone())]);
+    let behind = || item.parts.iter().find_map(|part| part.because.as_ref()).map(words::reason);
+    alone.or_else(behind).unwrap_or_default()
 }
 
 fn sets(survey: &Survey<'_>) -> Vec<Block> {

@@ -44,6 +44,21 @@ pub fn answer(core: &Core, policy: Policy, call: &Call, decision: &Decision, exp
     answer
 }
 
+/// The answer to a call that an ordered check refuses, whatever the items decide.
+pub fn refused_by_check(policy: Policy, call: &Call, check: &str, reason: &str) -> Value {
+    json!({
+        "straza-answer": ANSWER_VERSION,
+        "snapshot": { "id": hex(&policy.id), "serial": policy.serial },
+        "call": hex(&call.digest()),
+        "check": check,
+        "kind": "check",
+        "then": "refuse",
+        "decision": "deny",
+        "reported": { "check": check },
+        "reason": reason,
+    })
+}
+
 /// The answer to a call that could not be read.
 pub fn refused(refusal: &Refusal) -> Value {
     let outcome = Outcome { verdict: Verdict::Deny, word: Word::Deny, reported: Reported::Border(refusal.cause) };

@@ -353,30 +353,30 @@ fn lines_of_a_recording_are_of_the_published_form() {
 fn entry(dice: &mut Dice, seq: u64) -> Entry {
     let snapshot = snapshot(&generate::program(dice));
     let call = generate::call(dice).to_string();
-    if seq % 5 == 0 {
+    if seq.is_multiple_of(5) {
         let expect = [None, Some(ResultExpectation::Withheld), Some(ResultExpectation::Passed("[1]".to_owned()))]
             [usize::try_from(seq % 3).unwrap()]
         .clone();
-        let result = (seq % 10 == 0).then(|| "{\"n\":1}".to_owned());
+        let result = (seq.is_multiple_of(10)).then(|| "{\"n\":1}".to_owned());
         return Entry::Result(ResultEntry {
             of: seq - 1,
             failed: result.is_none(),
             result,
             labels: vec!["a".to_owned()],
-            open: seq % 2 == 0,
+            open: seq.is_multiple_of(2),
             expect,
         });
     }
     let read = Call::read(call.as_bytes()).unwrap();
     let outcome = straza_testkit::agreement::decided(&snapshot, &read, &mut Scratch::new(&snapshot));
     let via = straza_testkit::wording::via(&outcome.reported);
-    let expect = Expected { via, verdict: outcome.verdict, because_unknown: seq % 2 == 0, because: None };
+    let expect = Expected { via, verdict: outcome.verdict, because_unknown: seq.is_multiple_of(2), because: None };
     if !read.event().asks() {
-        return Entry::Event { call, expect: (seq % 2 == 0).then_some(expect) };
+        return Entry::Event { call, expect: (seq.is_multiple_of(2)).then_some(expect) };
     }
     let yes = vec![Yes { deciders: vec!["a".to_owned()], count: 1 }];
     let fate = [Fate::Open, Fate::Refused, Fate::Made(Vec::new()), Fate::Made(yes)][usize::try_from(seq % 4).unwrap()].clone();
-    Entry::Call(CallEntry { call, expect, turn: (seq % 3 == 0).then(|| "t".to_owned()), fate })
+    Entry::Call(CallEntry { call, expect, turn: (seq.is_multiple_of(3)).then(|| "t".to_owned()), fate })
 }
 
 #[test]

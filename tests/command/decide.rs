@@ -102,3 +102,24 @@ fn the_functions_that_a_session_is_offered_are_listed_with_their_listings() {
     let text = sandbox.expect(0, &["decide", "session.json", "github-mcp", "--list"]);
     assert_eq!(text.out.lines().count(), functions.len());
 }
+
+#[test]
+fn a_job_in_quarantine_is_refused_by_its_check_whatever_the_rules_permit() {
+    let sandbox = Sandbox::example("coding-agent");
+    let call = |job: &str| {
+        format!(
+            r#"{{"straza-call":1,"event":"tool.pre","function":{{"server":"file","name":"write"}},"arguments":{{"file_path":"/w/a.txt","content":"x"}},"session":{{"workspace":"/w","cwd":"/w","home":"/h"}},"job":{job}}}"#
+        )
+    };
+    sandbox.write("free.json", call(r#"{"quarantine":false}"#));
+    sandbox.write("held.json", call(r#"{"quarantine":true}"#));
+    assert_eq!(sandbox.expect(0, &["decide", "free.json", "coding-agent"]).out.lines().next(), Some("allow"));
+    let held = sandbox.expect(0, &["decide", "held.json", "coding-agent"]).out;
+    assert!(held.starts_with("deny\n  decided by  check 7: "), "{held}");
+    let json: serde_json::Value =
+        serde_json::from_str(&sandbox.expect(0, &["decide", "held.json", "coding-agent", "--format", "json"]).out).unwrap();
+    assert_eq!(
+        (&json["check"], &json["kind"], &json["decision"], &json["then"]),
+        (&"7".into(), &"check".into(), &"deny".into(), &"refuse".into())
+    );
+}

@@ -6,6 +6,17 @@ use std::path::Path;
 use super::sandbox::{Sandbox, project};
 
 #[test]
+fn the_index_says_why_an_exception_is_made() {
+    let sandbox = Sandbox::example("payments");
+    sandbox.expect(0, &["doc", "payments", "-o", "out", "--format", "markdown"]);
+    let index = sandbox.read("out/index.md");
+    let row = index.lines().find(|line| line.contains("outbox.year-end-audit")).unwrap();
+    assert!(row.ends_with("| The auditors draw a sample of customers for the year 2026. |"), "{row}");
+    let set = sandbox.read("out/set-outbox.md");
+    assert!(set.contains("- **at least** `approve by treasurer, ticket 4h`\n"), "{set}");
+}
+
+#[test]
 fn the_document_of_the_example_shows_every_item_with_text_reason_and_tests() {
     let sandbox = Sandbox::example("coding-agent");
     let run = sandbox.expect(0, &["doc", "coding-agent"]);

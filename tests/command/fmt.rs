@@ -125,6 +125,11 @@ fn what_new_makes_and_what_the_readme_shows_is_in_its_layout() {
         sandbox.expect(0, &["new", "mine", "--template", template]);
         sandbox.expect(0, &["fmt", "--check", "mine"]);
     }
+    for folder in std::fs::read_dir(project().join("examples")).unwrap() {
+        let example = folder.unwrap().file_name();
+        let sandbox = Sandbox::example(example.to_str().unwrap());
+        sandbox.expect(0, &["fmt", "--check", example.to_str().unwrap()]);
+    }
     for page in ["README.md", "docs/language.md"] {
         let text = std::fs::read_to_string(project().join(page)).unwrap();
         for block in text.split("```straza\n").skip(1) {

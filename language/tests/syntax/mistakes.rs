@@ -223,6 +223,17 @@ fn words_other_languages_have_get_their_own_help() {
 }
 
 #[test]
+fn a_value_in_parentheses_is_told_apart_from_a_chain_of_comparisons() {
+    let of = |condition: &str| findings(&format!("rule a {{\n    on   x.y\n    deny when {condition}\n}}\n"));
+    let found = of("(args.n else 24) > 72");
+    assert!(found.contains("parentheses hold a condition"), "{found}");
+    assert!(found.contains("help: a value stands without them: `args.x else 10 > 5`"), "{found}");
+    assert!(of("args.m and (args.n == 1) == 2").contains("parentheses hold a condition"));
+    assert!(of("(args.m == 1) and 1 < args.n < 2").contains("comparisons are not chained"));
+    assert_eq!(of("args.n else 24 > 72"), "");
+}
+
+#[test]
 fn no_message_names_a_rule_of_the_grammar() {
     let sample = "rule a {\n    on x.y effect read having args.b\n    when args.a == 1 and (any f in args.l ( f.x ) or now within mon 01:00..02:00 in \"UTC\")\n    require approve by 2 of a or b, ticket 8h\n    expires 2027-01-01\n}";
     for at in sample.char_indices().map(|(at, _)| at) {

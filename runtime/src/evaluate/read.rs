@@ -302,7 +302,7 @@ impl<'a> Listed<'a> {
             true => Element::Text(label),
             false => Element::Possible(label),
         });
-        let texts = labels.chain(listed.into_iter().flat_map(TextList::seen).map(|text| Element::Text(text)));
+        let texts = labels.chain(listed.into_iter().flat_map(TextList::seen).map(Element::Text));
         values.iter().map(Element::Value).chain(paths.iter().filter(used).map(Element::Path)).chain(texts)
     }
 

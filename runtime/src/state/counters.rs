@@ -177,7 +177,7 @@ impl Counters {
     pub(crate) fn add(&mut self, key: Key, which: Which, time: i64, number: u64, sum: Sum, from: Option<i64>) {
         let remembered =
             self.limits.entry(key.item).or_insert_with(|| Remembered { definition: key.definition, value: Some(Counter::default()) });
-        if let Some(counter) = remembered.to_add(key.definition) {
+        if let Some(counter) = remembered.addable(key.definition) {
             if let Some(from) = from {
                 counter.drop_before(from);
             }

@@ -52,7 +52,7 @@ impl<T> Remembered<T> {
     }
 
     /// The value to add to, for an item as it is defined now; `None` once it is unknown.
-    pub(crate) fn to_add(&mut self, definition: u64) -> Option<&mut T> {
+    pub(crate) fn addable(&mut self, definition: u64) -> Option<&mut T> {
         if self.definition != definition {
             self.definition = self.definition.max(definition);
             self.value = None;

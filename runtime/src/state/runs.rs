@@ -62,7 +62,7 @@ impl Runs {
         }
         let remembered =
             self.sequences.entry(key.item).or_insert_with(|| Remembered { definition: key.definition, value: Some(BTreeMap::new()) });
-        if let Some(kept) = remembered.to_add(key.definition) {
+        if let Some(kept) = remembered.addable(key.definition) {
             if let Some(now) = now {
                 kept.retain(|_, until| *until >= now);
             }

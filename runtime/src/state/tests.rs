@@ -1,4 +1,5 @@
 //! States as values: bytes, merging, bounds. What items make of them is tested where policies are compiled.
+#![allow(clippy::indexing_slicing, clippy::panic, reason = "a test that panics has failed")]
 
 use std::format;
 use std::string::String;

@@ -28,7 +28,8 @@ const HISTORY: usize = 1_000;
 
 /// The host of a test: it runs every row but the one of a place that has a receipt in the state's stead, says no fact but those that the
 /// test gives, and can hold results back.
-const HOST: Host<'static> = Host { rows: Rows::ALL.without(Rows::of(&["31"])), facts: Supplied::NONE, results: Results::Withhold, ..Host::POLICY };
+const HOST: Host<'static> =
+    Host { rows: Rows::ALL.without(Rows::of(&["31"])), facts: Supplied::NONE, results: Results::Withhold, ..Host::POLICY };
 
 /// The states of one automaton, by owner.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -3,7 +3,6 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
 
 use super::generator::{Dice, Layout, file as written, words};
 use crate::diagnostic::Diagnostic;
@@ -215,34 +214,4 @@ fn text_that_is_no_policy_is_returned_unchanged() {
     }
     let large = " ".repeat(MAX_FILE_BYTES + 1);
     assert_eq!(format(&large).text, large);
-}
-
-#[test]
-fn every_policy_of_the_examples_and_templates_is_in_its_layout() {
-    let project = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let mut texts = Vec::new();
-    policies(&project.join("examples"), &mut texts);
-    policies(&project.join("templates"), &mut texts);
-    assert!(texts.len() >= 8);
-    for (path, text) in texts {
-        assert_eq!(cleanly(&text), text, "{}: `straza fmt` was not run", path.display());
-        let meant: String =
-            split(&text).chunks.iter().map(|chunk| trees(&text[chunk.span.start as usize..chunk.span.end as usize])).collect();
-        let mut dice = Dice(text.len() as u64);
-        let rewritten: String = text.split('\n').map(|line| format!("{}{}\r\n", line, " ".repeat(dice.below(3)))).collect();
-        assert_eq!(cleanly(&rewritten), text);
-        assert_eq!(trees(&rewritten), meant);
-    }
-}
-
-fn policies(folder: &Path, texts: &mut Vec<(PathBuf, String)>) {
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            policies(&path, texts);
-        } else if path.extension().is_some_and(|extension| extension == "straza") {
-            let text = std::fs::read_to_string(&path).unwrap();
-            texts.push((path, text));
-        }
-    }
 }

@@ -81,10 +81,10 @@ fn stands_before(other: &CoreItem, floor: &CoreItem) -> bool {
     other.id != floor.id && (other.kind != ItemKind::Floor || (&other.id, other.part) < (&floor.id, floor.part))
 }
 
-/// Whether the item restricts every call of its functions, now and later.
+/// Whether the item restricts every call of its functions, now and later. A kill is taken out again.
 fn is_certain(item: &CoreItem) -> bool {
-    let undated = item.starts.is_none() && item.expires.is_none();
-    undated && !item.shadow && item.condition == Condition::True && matches!(item.effect, Effect::Restrict(_))
+    let lasts = item.kind != ItemKind::Kill && item.starts.is_none() && item.expires.is_none();
+    lasts && !item.shadow && item.condition == Condition::True && matches!(item.effect, Effect::Restrict(_))
 }
 
 /// Whether the outer entry selects all that the inner one does.

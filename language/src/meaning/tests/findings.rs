@@ -108,6 +108,21 @@ fn steps_under_a_denying_default_are_linted_and_others_are_not() {
 }
 
 #[test]
+fn a_kill_makes_no_pair_impossible_because_it_is_taken_out_again() {
+    let finding = |text: &str| {
+        let pair = "duty d {\n pair payments.refund, payments.void\n same args.amount\n per person, 1d\n deny\n}";
+        let allow = "rule r {\n on payments.*\n allow\n}";
+        let program = Repository::one(&with_head(&format!("{allow}\n\n{pair}\n\n{text}"))).program();
+        lint_program(&program.sets, &program.items)
+            .into_iter()
+            .filter(|found| found.diagnostic(Span::default()).code == code::PAIR_NEVER)
+            .count()
+    };
+    assert_eq!(finding("rule stop {\n on payments.refund\n deny\n}"), 1);
+    assert_eq!(finding("kill stop {\n on payments.refund\n because \"Stopped.\"\n}"), 0);
+}
+
+#[test]
 fn a_test_that_expands_beyond_the_limit_is_refused_and_not_expanded() {
     let rows = "{ a: 1 }, ".repeat(200);
     let calls = "call payments.refund { amount: $a } => allow\n".repeat(51);

@@ -128,6 +128,39 @@ fn a_test_may_call_a_name_in_another_case_where_it_says_that_this_is_refused() {
 }
 
 #[test]
+fn a_misspelt_argument_is_a_slip_unless_the_test_says_that_the_shape_is_refused() {
+    let warnings = |expected: &str| {
+        let rule = "rule refund {\n on payments.refund\n allow\n}";
+        let text = format!("{rule}\n\ntest \"t\" {{\ncall payments.refund {{ Amount: 1 }} => {expected}\n}}");
+        Repository::one(&with_head(&text)).diagnostics().iter().filter(|found| found.code.to_string() == "S0706").count()
+    };
+    assert_eq!(warnings("deny"), 1);
+    assert_eq!(warnings("deny because function"), 1);
+    assert_eq!(warnings("deny because schema"), 0);
+    assert_eq!(warnings("deny because case"), 0);
+}
+
+#[test]
+fn an_item_of_a_library_is_named_with_its_library_in_a_file_of_any_kind() {
+    let of = |own: &str, via: &str| {
+        let library = "rule small {\n on x.y\n allow\n}\n";
+        let test = format!("test \"t\" {{\ncall x.y {{}} => allow via {via}\n}}\n");
+        let set = format!("policy desk {{\n over x.*\n}}\n\ninclude lib.shared\n\n{}", if own == "set" { &test } else { "" });
+        let loose = if own == "set" { "" } else { &test };
+        let files = [("lib/shared.straza", library), ("desk.straza", set.as_str()), ("tests/desk.straza", loose)];
+        Repository::new(&files, &[]).errors().join("\n")
+    };
+    for own in ["set", "loose"] {
+        for via in ["desk.shared.small", "shared.small"] {
+            assert_eq!(of(own, via), "", "{own} {via}");
+        }
+        assert!(of(own, "desk.shared.smal").contains("has no item `shared.smal`"), "{}", of(own, "desk.shared.smal"));
+        assert!(of(own, "shred.small").contains("there is no policy set `shred`"), "{}", of(own, "shred.small"));
+        assert!(of(own, "desk.other.small.x").contains("no item"), "{}", of(own, "desk.other.small.x"));
+    }
+}
+
+#[test]
 fn a_cause_that_cannot_hold_is_refused() {
     let of = |expected: &str| found(&format!("call payments.refund {{ amount: 1 }} => {expected}"));
     assert_eq!(of("deny because shema"), ["S0711 `shema` is no cause; did you mean `schema`?"]);
