@@ -10,9 +10,11 @@ use straza_language::core::{Catalog, Condition, CoreItem, Effect, FunctionName, 
 use straza_language::local_tools::local_tool;
 use straza_runtime::call::Call;
 use straza_runtime::compiled::Core;
+use straza_runtime::judge::{Host, Rows};
 use straza_runtime::opening::Expectation;
 use straza_runtime::refusal::{Cause as RefusalCause, Refusal};
 use straza_runtime::snapshot::Snapshot;
+use straza_runtime::{Scratch, States};
 
 use crate::interpreter::{Answer, Interpreter, Outcome, Reported, Seen, Verdict, Word};
 use crate::report::{Applied, Cause, Place};
@@ -103,13 +105,20 @@ impl<'a> Engines<'a> {
 
     /// Reads the text of a published call.
     pub fn read(&self, text: &str, max_bytes: usize) -> Result<Read, Refusal> {
-        let raw = Call::read_within(text.as_bytes(), max_bytes)?;
+        let raw = self.filled(Call::read_within(text.as_bytes(), max_bytes)?);
         let fed = |core: &Core| {
             let mut call = raw.clone();
             core.feed(&mut call);
             call
         };
         Ok(Read { calls: self.automata().map(fed).collect(), seen: Seen::of(&raw), raw })
+    }
+
+    /// The call as everything after the first rows sees it: with the arguments that `fill` gives it.
+    fn filled(&self, call: Call) -> Call {
+        let host = Host { rows: Rows::of(&["2"]), ..Host::POLICY };
+        let arguments = self.snapshot.judge(&call, &States::EMPTY, &host, &mut Scratch::new(self.snapshot)).arguments;
+        arguments.map_or(call.clone(), |arguments| call.with_arguments(arguments))
     }
 
     /// Whether a function certainly only reads, as the catalogs and the local tools have it.

@@ -147,3 +147,11 @@ fn a_long_job_goes_on_where_the_interpreter_no_longer_does() {
     let report = ran(&[("p.straza", &format!("{policy}{test}"))], &[], 1);
     assert!(report.is_passed() && report.cases[0].calls.len() == 1_101, "{}", text(&report, Shown::default()));
 }
+
+#[test]
+fn a_filled_argument_is_what_every_engine_decides_on() {
+    let policy = "policy p {\n    over  flows.*\n}\n\nfill {\n    on   flows.start\n    arg  args.budget else 1.50\n}\n\nrule small {\n    on     flows.start\n    allow  when args.budget <= 2\n}\n";
+    let test = "test \"t\" {\n    call  flows.start {} => allow via p.small\n    call  flows.start { budget: 9 } => deny\n}\n";
+    let report = super::ran(&[("p.straza", policy), ("t.straza", test)], &[], 1);
+    assert!(report.is_passed(), "{report:#?}");
+}
