@@ -55,7 +55,12 @@ pub fn compared(
 
 /// The item, the row of defaults or the check.
 fn deciding(engines: &Engines<'_>, said: &Said, reported: Option<&Reported>) -> Option<Cause> {
-    let check = said.refusing().map(|(name, unknown)| Cause { name: format!("check: {name}"), place: None, line: None, certain: !unknown });
+    let check = said.refusing().map(|(check, unknown)| Cause {
+        name: format!("check {}: {}", check.number, check.name),
+        place: None,
+        line: None,
+        certain: !unknown,
+    });
     check.or_else(|| engines.cause(reported?))
 }
 
@@ -88,7 +93,7 @@ fn border(said: &Said, expected: &Expected) -> Option<Failure> {
 /// Whether a refusal or a step holds only through something unknown, where that is not what is expected; and the other way round.
 fn unknown(said: &Said, expected: &Expected) -> Option<Failure> {
     let (is_only_through_unknown, unknowns) = match said.refusing() {
-        Some((check, unknown)) => (unknown, vec![format!("what the check \"{check}\" asks")]),
+        Some((check, unknown)) => (unknown, vec![format!("what check {} ({}) asks", check.number, check.name)]),
         None => (said.answer.without_unknown != said.answer.outcome.verdict, said.unknowns.clone()),
     };
     match expected.because_unknown {

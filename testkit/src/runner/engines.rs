@@ -9,6 +9,7 @@ use straza_compiler::workspace::{Location, SourceMap};
 use straza_language::core::{Catalog, Condition, CoreItem, Effect, FunctionName, ItemId, Program, Restriction};
 use straza_language::local_tools::local_tool;
 use straza_runtime::call::Call;
+use straza_runtime::checks::Check;
 use straza_runtime::compiled::Core;
 use straza_runtime::judge::{Host, Rows};
 use straza_runtime::opening::Expectation;
@@ -60,7 +61,7 @@ impl Said {
     }
 
     /// The row that refuses what the items alone would not, and whether for something unknown.
-    pub fn refusing(&self) -> Option<(&'static str, bool)> {
+    pub fn refusing(&self) -> Option<(&'static Check, bool)> {
         self.ruled.as_ref().and_then(|ruled| ruled.refusing(&self.answer.outcome))
     }
 }

@@ -56,9 +56,9 @@ impl Ruled {
     }
 
     /// The row that refuses what the items alone would not, and whether for something unknown.
-    pub fn refusing(&self, outcome: &Outcome) -> Option<(&'static str, bool)> {
+    pub fn refusing(&self, outcome: &Outcome) -> Option<(&'static Check, bool)> {
         let is_own = self.answer.refuses() && outcome.verdict != Verdict::Deny;
-        self.check.filter(|_| is_own).map(|check| (check.name, self.unknown))
+        self.check.filter(|_| is_own).map(|check| (check, self.unknown))
     }
 
     fn text(&self) -> String {

@@ -118,7 +118,7 @@ fn a_check_that_refuses_where_no_item_does_is_named() {
     let found = calls(&format!("given fact killed true\n{DRAFT} => allow via default of desk"));
     assert_eq!(
         (found[0].decided.as_str(), found[0].deciding.as_ref().map(|cause| cause.name.as_str())),
-        ("deny", Some("check: Kill switches"))
+        ("deny", Some("check 38: Kill switches"))
     );
     let unknown = failures(&format!("given fact killed unknown\n{DRAFT} => deny"));
     assert!(matches!(&unknown[0][..], [Failure::OnlyThroughUnknown { .. }]), "{unknown:?}");
