@@ -1,6 +1,7 @@
 //! The engines, behind one face: rules in, one boolean a call out.
 
 mod cedar;
+pub mod readers;
 mod rego;
 mod straza;
 

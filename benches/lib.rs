@@ -2,6 +2,7 @@
 //!
 //! Every engine decides the same calls and must give the same answers before it is timed. Nothing here is shipped.
 
+pub mod command_lines;
 pub mod engines;
 pub mod timing;
 pub mod workload;

@@ -6,6 +6,7 @@ pub mod completions;
 pub mod decide;
 pub mod doc;
 pub mod explain;
+pub mod explain_command;
 pub mod fmt;
 pub mod inspect;
 pub mod key;

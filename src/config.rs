@@ -29,6 +29,8 @@ pub struct Config {
     pub hosts: BTreeMap<String, HostSettings>,
     /// Remits that may overlap.
     pub overlaps: Vec<Overlap>,
+    /// Modules of `std` that are turned off.
+    pub off: Vec<Off>,
     /// Recordings, as glob patterns over paths below the file's folder, and where each stands.
     pub recordings: Vec<(String, Span)>,
     /// The most steps of work that one decision may cost in the worst case, text and list elements not counted.
@@ -46,10 +48,36 @@ pub struct Overlap {
     pub reason: String,
 }
 
+/// A module of `std` that does not apply.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Off {
+    /// Its name.
+    pub module: String,
+    /// Why.
+    pub reason: String,
+}
+
+/// The modules of `std`, and whether a repository may turn one off.
+const MODULES: [(&str, bool); 2] = [("std.commands", true), ("std.guard", false)];
+
+impl Config {
+    /// The modules of `std` that apply.
+    pub fn std(&self) -> Vec<String> {
+        let applies = |name: &&str| !self.off.iter().any(|off| off.module == **name);
+        MODULES.iter().map(|(name, _)| *name).filter(applies).map(str::to_owned).collect()
+    }
+}
+
 /// Reads the text. The second half is every finding; a value with a finding keeps its default.
 pub fn parse(text: &str) -> (Config, Vec<Diagnostic>) {
-    let mut config =
-        Config { hosts: BTreeMap::new(), overlaps: Vec::new(), recordings: Vec::new(), work: Budget::WORK, work_place: Span::new(0, 0) };
+    let mut config = Config {
+        hosts: BTreeMap::new(),
+        overlaps: Vec::new(),
+        off: Vec::new(),
+        recordings: Vec::new(),
+        work: Budget::WORK,
+        work_place: Span::new(0, 0),
+    };
     let mut reader = Reader { diagnostics: Vec::new() };
     match DeTable::parse(text) {
         Ok(table) => reader.file(&table, &mut config),
@@ -72,13 +100,16 @@ struct Reader {
 
 impl Reader {
     fn file(&mut self, table: &Spanned<Table<'_>>, config: &mut Config) {
-        self.known_keys(table.get_ref(), &["edition", "hosts", "overlap", "tests", "budget"], "");
+        self.known_keys(table.get_ref(), &["edition", "hosts", "overlap", "off", "tests", "budget"], "");
         self.edition(table.get_ref());
         for (name, host) in self.table_at(table.get_ref(), "hosts").into_iter().flatten() {
             config.hosts.extend(self.host(name, host).map(|host| (name.get_ref().to_string(), host)));
         }
         for overlap in self.list_at(table.get_ref(), "overlap").into_iter().flatten() {
             config.overlaps.extend(self.overlap(overlap));
+        }
+        for off in self.list_at(table.get_ref(), "off").into_iter().flatten() {
+            config.off.extend(self.off(off));
         }
         if let Some(tests) = self.table_at(table.get_ref(), "tests") {
             self.known_keys(tests, &["recordings"], "tests.");
@@ -121,6 +152,40 @@ impl Reader {
             self.say(finding.help("say why both sets may speak about the same functions: `reason = \"…\"`"));
         }
         Some(Overlap { owners, reason: reason.unwrap_or_default() })
+    }
+
+    fn off(&mut self, off: &Item<'_>) -> Option<Off> {
+        let table = self.table(off)?;
+        self.known_keys(table, &["module", "reason"], "off.");
+        let reason = table.get("reason").and_then(|value| self.text(value));
+        if reason.as_deref().is_none_or(|reason| reason.trim().is_empty()) {
+            let finding = Diagnostic::error(MISSING_KEY, span(off.span()), "what is turned off says no `reason`");
+            self.say(finding.help("say why the module does not apply here: `reason = \"…\"`"));
+        }
+        let Some(value) = table.get("module") else {
+            let finding = Diagnostic::error(MISSING_KEY, span(off.span()), "nothing says what is turned off");
+            self.say(finding.help("name a module of `std`: `module = \"std.commands\"`"));
+            return None;
+        };
+        let module = self.text(value)?;
+        self.may_be_off(&module, span(value.span())).then(|| Off { module, reason: reason.unwrap_or_default() })
+    }
+
+    fn may_be_off(&mut self, module: &str, place: Span) -> bool {
+        match MODULES.iter().find(|(name, _)| *name == module) {
+            Some((_, true)) => true,
+            Some(_) => {
+                let finding = Diagnostic::error(WRONG_VALUE, place, format!("`{module}` cannot be turned off"));
+                self.say(finding.help("it keeps the guard itself from being taken away; take an item of it back by an `exception`"));
+                false
+            }
+            None => {
+                let finding = Diagnostic::error(WRONG_VALUE, place, format!("`std` has no module `{module}`"));
+                let names: Vec<&str> = MODULES.iter().map(|(name, _)| *name).collect();
+                self.say(suggest(finding, module, &names, place, true));
+                false
+            }
+        }
     }
 
     fn work(&mut self, value: &Item<'_>) -> u64 {
@@ -261,7 +326,7 @@ mod tests {
     fn an_unknown_key_is_an_error_at_its_place_with_the_nearest_known_one() {
         insta::assert_snapshot!(check("edition = \"2027\"\noverlaps = []\n[tests]\nrecording = []\n[zebra]\n"), @r#"
         S0601 at "overlaps": unknown key `overlaps`; did you mean `overlap`?
-        S0601 at "zebra": unknown key `zebra`; known here: `edition`, `hosts`, `overlap`, `tests`, `budget`
+        S0601 at "zebra": unknown key `zebra`; known here: `edition`, `hosts`, `overlap`, `off`, `tests`, `budget`
         S0601 at "recording": unknown key `tests.recording`; did you mean `recordings`?
         "#);
     }
@@ -280,13 +345,26 @@ mod tests {
     }
 
     #[test]
+    fn a_module_of_std_is_turned_off_by_name_with_a_reason() {
+        let (config, found) = parse("edition = \"2027\"\n[[off]]\nmodule = \"std.commands\"\nreason = \"a sandbox\"");
+        assert_eq!((found.len(), config.std()), (0, vec!["std.guard".to_owned()]));
+        assert_eq!(parse("edition = \"2027\"").0.std(), ["std.commands", "std.guard"]);
+        insta::assert_snapshot!(check("edition = \"2027\"\n[[off]]\nmodule = \"std.guard\"\n[[off]]\nmodule = \"std.command\"\nreason = \"x\"\n[[off]]\nreason = \"x\""), @r#"
+        S0602 at "[[off]]": what is turned off says no `reason`; say why the module does not apply here: `reason = "…"`
+        S0604 at "\"std.guard\"": `std.guard` cannot be turned off; it keeps the guard itself from being taken away; take an item of it back by an `exception`
+        S0604 at "\"std.command\"": `std` has no module `std.command`; did you mean `std.commands`?
+        S0602 at "[[off]]": nothing says what is turned off; name a module of `std`: `module = "std.commands"`
+        "#);
+    }
+
+    #[test]
     fn overlaps_need_two_owners_and_a_reason_and_budgets_a_number() {
         insta::assert_snapshot!(check("edition = \"2027\"\n[[overlap]]\nowners = [\"a\"]\n[budget]\nwork = 0\n[hosts.x]\ncarries = [\"princpal\", 3]"), @r#"
         S0603 at "3": text in quotes is expected here, this is an integer; put quotes around it: `"…"`
         S0604 at "\"princpal\"": no host can carry `princpal`; did you mean `principal`?
         S0604 at "[[overlap]]": an overlap names at least two sets in `owners`; write `owners = ["set-a", "set-b"]`
         S0602 at "[[overlap]]": an overlap says no `reason`; say why both sets may speak about the same functions: `reason = "…"`
-        S0604 at "0": `budget.work` is a whole number from 1 to 10000000; it counts steps of work; write `work = 100000`, or leave it out, which means the same
+        S0604 at "0": `budget.work` is a whole number from 1 to 10000000; it counts steps of work; write `work = 1000000`, or leave it out, which means the same
         "#);
     }
 }

@@ -95,8 +95,6 @@ fn the_page_of_values_is_the_languages_table() {
         let absent = if row.may_be_absent { "yes" } else { "no" };
         writeln!(page, "| `{}` | {} | {absent} | {} |", row.name, type_words(row.kind), row.source).unwrap();
     }
-    let later: Vec<String> = values::LATER.iter().map(|name| format!("`{name}`")).collect();
-    writeln!(page, "\nWords of the language that this edition does not read: {}.", later.join(", ")).unwrap();
     in_sync("docs/values.md", &page);
 }
 
@@ -188,6 +186,10 @@ fn type_words(kind: ValueType) -> String {
         ValueType::Labels => "list of labels".to_owned(),
         ValueType::Hosts => "list of host names that may be open".to_owned(),
         ValueType::Recipients => "list of addresses that may be open".to_owned(),
+        ValueType::Texts => "list of text that may be open".to_owned(),
+        ValueType::Words { values } => {
+            format!("list of {} that may be open", values.iter().map(|value| format!("`{value}`")).collect::<Vec<_>>().join(", "))
+        }
         ValueType::Result => "whatever the function returns".to_owned(),
         ValueType::Enum { values, ordered } => {
             let words: Vec<String> = values.iter().map(|value| format!("`{value}`")).collect();

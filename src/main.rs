@@ -77,6 +77,8 @@ enum Command {
     Inspect(commands::inspect::Arguments),
     Decide(commands::decide::Arguments),
     Explain(commands::explain::Arguments),
+    #[command(name = "explain-command")]
+    Reading(commands::explain_command::Arguments),
     Doc(commands::doc::Arguments),
     Tour(commands::tour::Arguments),
     Completions(commands::completions::Arguments),
@@ -120,6 +122,7 @@ fn run(command: &Command, terminal: &Terminal) -> Ending {
         Command::Inspect(arguments) => commands::inspect::run(arguments, terminal),
         Command::Decide(arguments) => commands::decide::run(arguments, terminal),
         Command::Explain(arguments) => commands::explain::run(arguments, terminal),
+        Command::Reading(arguments) => commands::explain_command::run(arguments, terminal),
         Command::Doc(arguments) => commands::doc::run(arguments, terminal),
         Command::Tour(arguments) => commands::tour::run(arguments, terminal),
         Command::Completions(arguments) => commands::completions::run(arguments, terminal),

@@ -124,7 +124,7 @@ impl Policies {
 /// The part of `straza.toml` that compilation depends on.
 fn settings(config: &Config) -> CompilerConfig {
     let shared_remits = config.overlaps.iter().flat_map(pairs).collect();
-    CompilerConfig { shared_remits, work: config.work, ..CompilerConfig::default() }
+    CompilerConfig { shared_remits, work: config.work, std: config.std(), ..CompilerConfig::default() }
 }
 
 /// Every two owners of an overlap.

@@ -9,17 +9,19 @@ pub struct Config {
     pub shared_remits: Vec<(String, String)>,
     /// Most steps of work that one decision may cost in the worst case, text and list elements not counted.
     pub work: u64,
+    /// The modules of `std` that apply, such as `std.commands`.
+    pub std: Vec<String>,
 }
 
 impl Config {
     /// The edition that this compiler reads.
     pub const EDITION: u32 = 1;
     /// Most steps of work in the worst case, where the repository says nothing.
-    pub const WORK: u64 = 100_000;
+    pub const WORK: u64 = 1_000_000;
 }
 
 impl Default for Config {
     fn default() -> Self {
-        Self { edition: Self::EDITION, shared_remits: Vec::new(), work: Self::WORK }
+        Self { edition: Self::EDITION, shared_remits: Vec::new(), work: Self::WORK, std: Vec::new() }
     }
 }

@@ -21,12 +21,13 @@ mod truth;
 
 use std::collections::BTreeSet;
 
-use straza_language::core::{FunctionPattern, ItemId, Target};
+use straza_language::core::{FunctionPattern, ItemId, Owner, Target};
 use straza_language::glob;
 use straza_language::local_tools::is_reserved;
 use straza_runtime::call::Event;
 use straza_runtime::checks::Check;
 use straza_runtime::judge::Rows;
+use straza_runtime::state::{State, States};
 
 pub use straza_runtime::judge::Results;
 
@@ -111,6 +112,12 @@ impl Host {
     pub fn carries(&self, word: &str) -> bool {
         let has = |word: &str| self.carries.contains(word);
         has(word) || word.split_once('.').is_some_and(|(part, _)| has(part))
+    }
+
+    /// The states that it decides on where nothing has happened yet: of an owner whose state it does not carry, everything is unknown.
+    pub fn beginning(&self) -> States {
+        let state = |owner: Owner| lack::of_state(self, owner).is_none().then_some(State::EMPTY);
+        States { job: state(Owner::Job), tree: state(Owner::Tree), person: state(Owner::Person), agent: state(Owner::Agent) }
     }
 
     /// Whether calls that the entry selects ever reach it.

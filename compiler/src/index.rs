@@ -5,6 +5,7 @@
 
 pub(crate) mod check;
 mod code;
+mod command;
 mod container;
 mod digests;
 mod functions;

@@ -8,6 +8,7 @@
 //!                                        │                                 └─ function_schema, pattern_functions
 //!                                        ├─ item_expressions ── expression_error
 //!                                        └─ typed_item, included_item (a library's, once for each set) ── ask the above one name at a time
+//!                                             └─ item_examples, included_examples: the examples of a command item, decided
 //! ```
 //!
 //! Places inside an item are relative to the item, and where the item starts is a field of its own, so that moving an item re-runs the
@@ -15,6 +16,7 @@
 //! signatures only, and those who ask it go through a query that answers for one name.
 
 pub(crate) mod catalogs;
+pub(crate) mod examples;
 pub(crate) mod exports;
 pub(crate) mod expressions;
 pub(crate) mod includes;
@@ -25,3 +27,4 @@ pub(crate) mod references;
 pub(crate) mod scope;
 pub(crate) mod sets;
 pub(crate) mod typed;
+pub(crate) mod variables;

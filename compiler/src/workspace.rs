@@ -5,6 +5,7 @@
 //! compute within [`Workspace::attempt`].
 
 mod check;
+mod grafts;
 mod places;
 mod program;
 
@@ -14,6 +15,7 @@ use std::sync::PoisonError;
 
 use salsa::plumbing::AsId;
 use salsa::{Database, Durability, Setter};
+use straza_language::standard::{EDITION, is_reserved_path, pack};
 
 pub use check::{Checked, FileDiagnostic};
 pub use places::{Location, SourceMap};
@@ -40,6 +42,8 @@ pub struct Ran {
 pub struct Workspace {
     files: BTreeMap<String, Kept<SourceFile>>,
     catalogs: BTreeMap<String, Kept<CatalogFile>>,
+    /// Policy files of the repository that stand where `std` does; they are reported and not read.
+    misplaced: BTreeSet<String>,
     log: Option<QueryLog>,
     repository: Repository,
     db: RootDb,
@@ -74,14 +78,30 @@ impl Workspace {
 
     fn over(db: RootDb, log: Option<QueryLog>) -> Self {
         let repository = Repository::builder(Vec::new(), Vec::new(), Config::default()).durability(Durability::HIGH).new(&db);
-        Self { files: BTreeMap::new(), catalogs: BTreeMap::new(), log, repository, db }
+        Self { files: BTreeMap::new(), catalogs: BTreeMap::new(), misplaced: BTreeSet::new(), log, repository, db }
     }
 
     /// Sets the settings.
     pub fn set_config(&mut self, config: Config) {
         if *self.repository.config(&self.db) != config {
+            self.bring_std(&config.std);
             self.repository.set_config(&mut self.db).with_durability(Durability::HIGH).to(config);
         }
+    }
+
+    /// Puts the modules of `std` beside the repository's files, and takes the others away.
+    fn bring_std(&mut self, modules: &[String]) {
+        let sources = pack(EDITION).map(|pack| pack.sources(modules)).unwrap_or_default();
+        for (path, kept) in self.files.iter_mut().filter(|(path, _)| is_reserved_path(path)) {
+            if kept.present && !sources.iter().any(|(brought, _)| brought == path) {
+                kept.present = false;
+                kept.input.set_text(&mut self.db).with_durability(Durability::HIGH).to(String::new());
+            }
+        }
+        for (path, text) in sources {
+            self.keep_file(path, text, Durability::HIGH);
+        }
+        self.list_files(true);
     }
 
     /// The settings.
@@ -113,7 +133,9 @@ impl Workspace {
 
     /// Takes a policy file away.
     pub fn remove_file(&mut self, path: &str) {
-        if let Some(kept) = self.files.get_mut(&repository_path(path)).filter(|kept| kept.present) {
+        if is_reserved_path(&repository_path(path)) {
+            self.misplaced.remove(&repository_path(path));
+        } else if let Some(kept) = self.files.get_mut(&repository_path(path)).filter(|kept| kept.present) {
             (kept.present, kept.durability) = (false, Durability::HIGH);
             kept.input.set_text(&mut self.db).with_durability(Durability::HIGH).to(String::new());
             self.list_files(true);
@@ -208,6 +230,14 @@ impl Workspace {
     /// Whether the file is new to the repository.
     fn put_file(&mut self, path: &str, text: String, durability: Durability) -> bool {
         let path = repository_path(path);
+        if is_reserved_path(&path) {
+            self.misplaced.insert(path);
+            return false;
+        }
+        self.keep_file(path, text, durability)
+    }
+
+    fn keep_file(&mut self, path: String, text: String, durability: Durability) -> bool {
         let Some(kept) = self.files.get_mut(&path) else {
             let input = SourceFile::builder(path.clone(), text).durability(Durability::HIGH).text_durability(durability).new(&self.db);
             self.files.insert(path, Kept { input, present: true, durability });

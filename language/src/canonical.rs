@@ -7,14 +7,16 @@
 //! The shapes are fixed by golden vectors below; a change of shape is a change of [`DOMAIN`].
 
 mod cbor;
+mod command;
 mod tracked;
 
 use sha2::{Digest, Sha256};
 
 use crate::core::{
-    ArgumentSchema, Atom, Attribute, Binding, Catalog, CatalogFunction, Comparison, Condition, CoreItem, Decimal, DefaultRow, Effect,
-    Effects, Feed, FunctionName, FunctionPattern, FunctionSelector, ListKind, Literal, Mark, OnUnknown, Operand, PathAnchor, PathLiteral,
-    PathText, PolicySet, Pool, Program, Quantifier, Reading, Reason, ReasonPart, Restriction, Root, RowHead, Step, Target, Terms, Window,
+    ArgumentSchema, Atom, Attribute, Binding, Catalog, CatalogFunction, CommandDefaults, Comparison, Condition, CoreItem, Decimal,
+    DefaultRow, Effect, Effects, Feed, FunctionName, FunctionPattern, FunctionSelector, ListKind, Literal, Mark, OnUnknown, Operand,
+    PathAnchor, PathLiteral, PathText, PolicySet, Pool, Program, Quantifier, Reading, Reason, ReasonPart, Restriction, Root, RowHead, Step,
+    Target, Terms, Window,
 };
 
 use cbor::Cbor;
@@ -40,7 +42,8 @@ pub fn item_digest(item: &CoreItem) -> [u8; 32] {
 /// SHA-256 of what a set gives without its items: remit, `for`, defaults with their reasons left out.
 pub fn set_digest(given: &PolicySet) -> [u8; 32] {
     let silent = |row: &DefaultRow| DefaultRow { because: None, ..row.clone() };
-    let silent = PolicySet { defaults: given.defaults.iter().map(silent).collect(), priority: 0, ..given.clone() };
+    let defaults = given.defaults.iter().map(silent).collect();
+    let silent = PolicySet { defaults, commands: command::silent(&given.commands), priority: 0, ..given.clone() };
     digest(SET_DOMAIN, &set(&silent).into_bytes())
 }
 
@@ -91,8 +94,9 @@ fn time(second: Option<i64>) -> Cbor {
     Cbor::option(second.map(|second| Cbor::integer(second.into())))
 }
 
+/// What a command item matches is left out of the others.
 fn core_item(item: &CoreItem) -> Cbor {
-    Cbor::map([
+    let entries = [
         ("because", Cbor::option(item.because.as_ref().map(reason))),
         ("condition", condition(&item.condition)),
         ("effect", effect(&item.effect)),
@@ -105,17 +109,22 @@ fn core_item(item: &CoreItem) -> Cbor {
         ("set", text(&item.id.set)),
         ("shadow", Cbor::boolean(item.shadow)),
         ("starts", time(item.starts)),
-    ])
+    ];
+    let command = item.command.as_ref().map(|command| ("command", command::matched(command)));
+    Cbor::map_of(entries.into_iter().chain(command))
 }
 
+/// What is said of commands is left out where nothing is.
 fn set(set: &PolicySet) -> Cbor {
-    Cbor::map([
+    let entries = [
         ("defaults", Cbor::array(set.defaults.iter().map(row))),
         ("for", condition(&set.applies)),
         ("name", text(&set.name)),
         ("over", sorted(set.over.iter().map(pattern))),
         ("priority", Cbor::integer(set.priority.into())),
-    ])
+    ];
+    let commands = (set.commands != CommandDefaults::default()).then(|| ("commands", command::defaults(&set.commands)));
+    Cbor::map_of(entries.into_iter().chain(commands))
 }
 
 fn row(row: &DefaultRow) -> Cbor {
@@ -311,6 +320,8 @@ fn root(root: Root) -> Cbor {
         Root::Writes => "writes",
         Root::Hosts => "hosts",
         Root::Recipients => "recipients",
+        Root::Command => "command",
+        Root::Signals => "signals",
         Root::Tree => "tree",
         Root::Flow => "flow",
         Root::Result => "result",

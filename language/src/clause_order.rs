@@ -45,6 +45,11 @@ impl Slot {
         Self { stands, own: Some(own), many: false }
     }
 
+    /// A clause of the item that stands any number of times.
+    pub(crate) const fn repeated(stands: Stands) -> Self {
+        Self { stands, own: None, many: true }
+    }
+
     /// A clause that stands any number of times, each with clauses of its own.
     pub(crate) const fn many(stands: Stands, own: &'static [Stands]) -> Self {
         Self { stands, own: Some(own), many: true }
@@ -211,10 +216,10 @@ impl<'o> Placing<'o> {
         }
         let Some(slot) = self.own_slot(stands) else { return Placed::Unclear(None) };
         match self.order.slot(slot) {
-            Some(owner) if owner.own.is_some() => {
+            Some(owner) if owner.own.is_some() || owner.many => {
                 let seen = self.owners.get_mut(usize::from(slot)).map_or(0, |(_, seen)| std::mem::replace(seen, *seen + 1));
                 let number = if owner.many { seen } else { 0 };
-                self.open = Open::Owner(slot, number);
+                self.open = if owner.own.is_some() { Open::Owner(slot, number) } else { Open::Nothing };
                 Placed::At((slot, number, 0))
             }
             _ => {

@@ -7,6 +7,7 @@
 //!
 //! What each atom means, three-valued, is written at the atom. Nothing here evaluates anything.
 
+mod command;
 mod condition;
 mod folding;
 mod function;
@@ -16,6 +17,10 @@ mod outcome;
 mod schema;
 mod tracked;
 
+pub use command::{
+    CommandDefaults, CommandMatch, CommandOutcome, CommandPattern, MatchPattern, PatternWord, StagePattern, TextPattern, TextPiece,
+    WordPattern,
+};
 pub use condition::{Atom, Attribute, Comparison, Condition, ListKind, Operand, PathText, Quantifier, Reading, Root, Window};
 pub use folding::folded;
 pub use function::{Effects, FunctionName, FunctionPattern, FunctionSelector, Glob, Target};

@@ -73,7 +73,7 @@ fn in_the_way_of(piece: &str) -> Vec<Diagnostic> {
 
 /// Errors stop the formatter, save those about what is read all the same.
 fn is_in_the_way(found: &Diagnostic) -> bool {
-    found.severity == Severity::Error && ![codes::CLAUSE_ORDER, codes::NOT_IN_THIS_EDITION].contains(&found.code)
+    found.severity == Severity::Error && found.code != codes::CLAUSE_ORDER
 }
 
 /// Why an item that can be read is left all the same: a quote inside a pattern's brackets, a mark that nobody sees, or a result that the

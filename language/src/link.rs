@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use crate::core::{
     Atom, Attribute, Comparison, Condition, CoreItem, Effect, ItemId, ItemKind, Literal, Operand, Reading, Reason, Restriction, Root, Step,
 };
-use crate::meaning::Typed;
+use crate::meaning::{Behind, Typed};
 
 /// An exception, typed.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -51,6 +51,8 @@ pub struct Links {
     pub agent_loops: Vec<AgentLoop>,
     /// Limits that leave loops to the agents.
     pub open_loops: Vec<ItemId>,
+    /// The items that a command item says it stands behind.
+    pub behind: Behind,
 }
 
 impl Links {
@@ -59,6 +61,9 @@ impl Links {
         self.exceptions.extend(typed.exception.clone().map(|exception| Exception { order, ..exception }));
         self.agent_loops.extend(typed.agent_loop.clone());
         self.open_loops.extend(typed.open_loop.clone());
+        if let Some(item) = typed.items.first().filter(|_| !typed.after.is_empty()) {
+            self.behind.insert(item.id.clone(), typed.after.clone());
+        }
     }
 }
 

@@ -5,6 +5,8 @@
 //! as a [`SetContext`]. A finding with an error leaves a result that must not be compiled.
 
 mod agent;
+mod command;
+mod commands;
 mod conditions;
 mod constants;
 mod declarations;
@@ -41,18 +43,18 @@ mod types;
 #[cfg(test)]
 mod tests;
 
-use crate::core::{Condition, CoreItem, DefaultRow, FunctionPattern, ItemId, PolicySet};
+use crate::core::{CommandDefaults, Condition, CoreItem, DefaultRow, FunctionPattern, ItemId, PolicySet};
 use crate::diagnostic::{Diagnostic, listed};
 use crate::link::{AgentLoop, Exception};
 use crate::names::Names;
-use crate::span::Span;
+use crate::span::{Span, Spanned};
 use crate::tests::{TestCase, test_case};
 use crate::tree::{Item, ItemTree};
 
 use draft::Context;
 
 pub use exception::subject;
-pub use lints::{ProgramFinding, lint_program};
+pub use lints::{Behind, ProgramFinding, lint_program};
 pub use steps::merged as merged_steps;
 
 /// What an item needs of its set's header.
@@ -91,6 +93,17 @@ pub fn library_name(module: &str) -> &str {
     module.rsplit('.').next().unwrap_or(module)
 }
 
+/// `hits`, `asks` and `misses` of a `command` item: command lines, each with its place in the item.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct CommandExamples {
+    /// The item certainly matches a part of each.
+    pub hits: Vec<Spanned<String>>,
+    /// The item may match a part of each, and certainly matches none.
+    pub asks: Vec<Spanned<String>>,
+    /// The item certainly matches no part of any.
+    pub misses: Vec<Spanned<String>>,
+}
+
 /// What one item means.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Typed {
@@ -108,6 +121,12 @@ pub struct Typed {
     pub agent_loop: Option<AgentLoop>,
     /// Of a `limit` that leaves loops to the agents: its name.
     pub open_loop: Option<ItemId>,
+    /// Of `commands`: what the set says of commands that no item settles.
+    pub commands: Option<CommandDefaults>,
+    /// Of a `command`: its examples.
+    pub examples: CommandExamples,
+    /// Of a `command`: the items of the set that it says it stands behind.
+    pub after: Vec<ItemId>,
     /// Of a `test`: one case.
     pub tests: Vec<TestCase>,
     /// What was found, by place.
@@ -153,9 +172,9 @@ pub fn type_item(item: &Item, number: u32, set: Option<&SetContext>, names: &dyn
             let (case, diagnostics) = test_case(tree, item.complete, set.map(|set| set.name.as_str()), names);
             Typed { tests: vec![case], diagnostics, ..Typed::default() }
         }
-        ItemTree::Use(_) | ItemTree::Include(_) | ItemTree::Catalog(_) | ItemTree::NotInThisEdition(_) | ItemTree::Broken => {
-            Typed::default()
-        }
+        ItemTree::Command(tree) => command::command(tree, context),
+        ItemTree::Commands(tree) => commands::commands(tree, set, names),
+        ItemTree::Use(_) | ItemTree::Include(_) | ItemTree::Catalog(_) | ItemTree::Broken => Typed::default(),
     };
     typed.diagnostics.sort();
     typed.diagnostics.dedup();

@@ -8,6 +8,9 @@ mod agent;
 mod block;
 mod catalog;
 mod clauses;
+mod command;
+mod command_pattern;
+mod commands;
 mod declaration;
 mod defaults;
 mod duty;
@@ -43,11 +46,11 @@ use crate::codes::syntax as codes;
 use crate::diagnostic::{Diagnostic, MAX_FINDINGS, listed};
 use crate::disguise;
 use crate::lexer::{Token, TokenKind, tokens};
-use crate::span::{Span, Spanned};
+use crate::span::Span;
 use crate::split::{doc_text, hash_comment, misplaced_doc, unused_doc};
 use crate::suggestion::nearest;
 use crate::tree::{Item, ItemTree};
-use crate::words::{self, ITEM_WORDS, LATER_ITEM_WORDS};
+use crate::words::{self, ITEM_WORDS};
 use reader::Reader;
 
 /// An item and what is wrong with it, with places relative to its text.
@@ -86,11 +89,6 @@ pub fn parse_item(text: &str) -> Parsed {
 
 fn read(text: &str, item: &[Token], word: Token, diagnostics: &mut Vec<Diagnostic>) -> (ItemTree, bool) {
     let written = word.text(text);
-    if LATER_ITEM_WORDS.contains(&written) {
-        let span = Span::new(word.start, word.end);
-        diagnostics.push(later_edition(span, written));
-        return (ItemTree::NotInThisEdition(Spanned::new(written.to_owned(), span)), true);
-    }
     let kept: Vec<Token> = item.iter().copied().filter(|token| token.is_significant()).collect();
     let mut reader = Reader::new(text, kept);
     let kind = match written {
@@ -117,17 +115,13 @@ fn read(text: &str, item: &[Token], word: Token, diagnostics: &mut Vec<Diagnosti
         "kill" => kill::read(&mut reader),
         "exception" => exception::read(&mut reader),
         "include" => declaration::include(&mut reader),
+        "command" => command::read(&mut reader),
+        "commands" => commands::read(&mut reader),
         "test" => test::read(&mut reader),
         _ => no_item(&mut reader, word),
     };
     diagnostics.append(&mut reader.diagnostics);
     (kind, reader.complete)
-}
-
-/// A construct that the language has and this edition does not build.
-fn later_edition(span: Span, construct: &str) -> Diagnostic {
-    Diagnostic::error(codes::NOT_IN_THIS_EDITION, span, format!("`{construct}` is not part of this edition"))
-        .help("it is read by a later edition of the language; remove it for now")
 }
 
 fn no_item(reader: &mut Reader<'_>, word: Token) -> ItemTree {

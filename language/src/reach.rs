@@ -83,6 +83,7 @@ mod tests {
             over: vec![pattern(over)],
             applies: Condition::True,
             defaults: vec![row(selector(false)), row(RowHead::Granted), row(selector(true)), row(RowHead::Everything)],
+            commands: Default::default(),
         };
         let places = |over| rows(&set(over), &function(None)).iter().map(|(place, _)| *place).collect::<Vec<_>>();
         assert_eq!(places("p*"), [1, 2]);

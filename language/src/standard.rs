@@ -1,8 +1,11 @@
 //! `std`: the pack of policies that comes with an edition, embedded and pinned by its digest.
 //!
-//! An edition's pack never changes once it is published; a new edition brings a new one, and old ones stay. The files of edition 2027 hold no item yet.
+//! An edition's pack never changes once it is published; a new edition brings a new one, and old ones stay. `std.guard` of edition 2027 holds no item yet.
 
 use sha2::{Digest as _, Sha256};
+
+use crate::names::module_file;
+use crate::split::split;
 
 /// The edition this program speaks.
 pub const EDITION: &str = "2027";
@@ -26,8 +29,8 @@ pub const PACKS: &[Pack] = &[Pack {
 }];
 
 const PINNED_2027: [u8; 32] = [
-    0xa7, 0xc7, 0xf3, 0x79, 0x53, 0xcd, 0x10, 0x1b, 0x81, 0x28, 0x5d, 0x46, 0x90, 0x55, 0x4a, 0xc6, 0x8e, 0x60, 0xb1, 0xe8, 0xec, 0x1b,
-    0x52, 0xe6, 0x93, 0xa5, 0x96, 0x69, 0x8f, 0x74, 0xb7, 0xf4,
+    0x07, 0x2c, 0x26, 0xe0, 0xf6, 0xf6, 0x34, 0x68, 0xc2, 0xba, 0xbd, 0xeb, 0x91, 0x93, 0xa2, 0x46, 0xdc, 0x42, 0xba, 0x19, 0x7f, 0xab,
+    0x1b, 0xcd, 0x05, 0x0b, 0x95, 0x1a, 0x52, 0x58, 0x98, 0xac,
 ];
 
 /// The pack of an edition.
@@ -35,7 +38,28 @@ pub fn pack(edition: &str) -> Option<&'static Pack> {
     PACKS.iter().find(|pack| pack.edition == edition)
 }
 
+/// Whether a path of a repository belongs to `std`, whatever a repository keeps there.
+pub fn is_reserved_path(path: &str) -> bool {
+    path == SET_FILE || path.starts_with("std/")
+}
+
+/// The file of the set that the pack's items stand under.
+const SET_FILE: &str = "std.straza";
+
 impl Pack {
+    /// The files that bring these modules of the pack into a repository, by path: each that holds an item, and the set that includes it, so
+    /// that its items are `std.commands.NAME`. Nothing where none holds one.
+    pub fn sources(&self, modules: &[String]) -> Vec<(String, String)> {
+        let chosen = self.files.iter().filter(|(name, _)| modules.iter().any(|module| module == name));
+        let brought: Vec<_> = chosen.filter(|(_, text)| !split(text).chunks.is_empty()).collect();
+        if brought.is_empty() {
+            return Vec::new();
+        }
+        let includes: String = brought.iter().map(|(name, _)| format!("\ninclude {name}")).collect();
+        let set = (SET_FILE.to_owned(), format!("//! What holds in every repository.\n\npolicy std {{\n}}\n{includes}\n"));
+        brought.into_iter().map(|(name, text)| (module_file(name), (*text).to_owned())).chain([set]).collect()
+    }
+
     /// SHA-256 over a domain, the edition and each file's name and text, every part preceded by its length (u64, little-endian).
     pub fn digest(&self) -> [u8; 32] {
         let mut hasher = Sha256::new();
@@ -63,9 +87,21 @@ mod tests {
     fn every_file_of_a_pack_is_read_without_a_finding() {
         for (name, text) in PACKS.iter().flat_map(|pack| pack.files) {
             let split = crate::split::split(text);
-            assert_eq!((split.diagnostics.len(), split.chunks.len()), (0, 0), "{name} is empty in this edition");
+            assert_eq!(split.diagnostics.len(), 0, "{name}");
             assert!(split.file_doc.is_some(), "{name} says what it is");
         }
+    }
+
+    #[test]
+    fn the_items_of_a_pack_stand_under_one_set_and_empty_modules_bring_nothing() {
+        let files = &[("std.a", "rule r {\n on *\n deny\n}\n"), ("std.b", "//! Nothing.\n")];
+        let pack = Pack { edition: "x", files, pinned: [0; 32] };
+        let of = |modules: &[&str]| pack.sources(&modules.iter().map(|module| (*module).to_owned()).collect::<Vec<_>>());
+        assert_eq!((of(&["std.b"]), of(&[])), (Vec::new(), Vec::new()));
+        let both = of(&["std.a", "std.b"]);
+        assert_eq!(both.iter().map(|(path, _)| path.as_str()).collect::<Vec<_>>(), ["std/a.straza", "std.straza"]);
+        assert!(both.iter().all(|(path, _)| is_reserved_path(path)) && !is_reserved_path("lib/std.straza"));
+        assert!(both[1].1.ends_with("policy std {\n}\n\ninclude std.a\n"));
     }
 
     #[test]

@@ -9,7 +9,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::fix;
 use crate::glob;
 use crate::link::{Links, link};
-use crate::meaning::{SetContext, Typed, library_name, subject, type_item};
+use crate::meaning::{Behind, SetContext, Typed, library_name, subject, type_item};
 use crate::names::*;
 use crate::parse::{Parsed, parse_item};
 use crate::split::split;
@@ -129,7 +129,16 @@ impl Repository {
 
     /// Findings that stop compilation.
     pub fn errors(&self) -> Vec<String> {
-        self.findings().into_iter().filter(|found| !found.contains("w ")).collect()
+        let is_warning = |found: &String| found.split(' ').next().is_some_and(|code| code.ends_with('w'));
+        self.findings().into_iter().filter(|found| !is_warning(found)).collect()
+    }
+
+    /// What command items say of their order.
+    pub fn behind(&self) -> Behind {
+        let typed = (0..self.files.len()).flat_map(|file| self.typed(file));
+        let mut links = Links::default();
+        typed.for_each(|typed| links.add(&typed, 0));
+        links.behind
     }
 
     /// The whole as a program.
@@ -140,7 +149,8 @@ impl Repository {
             let typed = self.typed(file);
             let header = typed.iter().find_map(|typed| typed.header.clone());
             let defaults = typed.iter().find_map(|typed| typed.defaults.clone()).unwrap_or_default();
-            program.sets.extend(header.map(|set| PolicySet { defaults, ..set }));
+            let commands = typed.iter().find_map(|typed| typed.commands.clone()).unwrap_or_default();
+            program.sets.extend(header.map(|set| PolicySet { defaults, commands, ..set }));
             program.items.extend((0u32..).zip(&typed).flat_map(|(order, typed)| typed.placed(order).collect::<Vec<_>>()));
             (0u32..).zip(&typed).for_each(|(order, typed)| links.add(typed, order));
         }

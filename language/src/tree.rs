@@ -2,7 +2,7 @@
 //!
 //! A part that could not be read is missing here and has its diagnostic; what could be read is here, so that later checks still see it.
 
-use crate::core::{Comparison, Decimal};
+use crate::core::{Comparison, Decimal, WordPattern};
 use crate::span::{Span, Spanned};
 
 /// A declared or used name, kebab-case.
@@ -69,10 +69,12 @@ pub enum ItemTree {
     Exception(ExceptionTree),
     /// `include a.b`
     Include(Vec<Name>),
+    /// `command NAME { … }`
+    Command(CommandTree),
+    /// `commands { … }`
+    Commands(CommandsTree),
     /// `test "name" { … }`
     Test(TestTree),
-    /// A construct of the language that this edition does not build yet; reported, never read.
-    NotInThisEdition(Spanned<String>),
     /// Nothing could be read.
     Broken,
 }
@@ -470,6 +472,96 @@ pub struct ExceptionTree {
     pub tail: TailTree,
 }
 
+/// `command`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CommandTree {
+    /// Its name.
+    pub name: Name,
+    /// The patterns of all its `match` lines, in order.
+    pub matches: Vec<MatchTree>,
+    /// `when`
+    pub when: Option<Expression>,
+    /// `unless`
+    pub unless: Option<Expression>,
+    /// `through sudo, …`: wrappers by program name.
+    pub through: Vec<Name>,
+    /// `after NAME, …`: items of the set, dotted where a library brought them.
+    pub after: Vec<Spanned<String>>,
+    /// Its outcomes, in order.
+    pub outcomes: Vec<OutcomeTree>,
+    /// Command lines that it certainly matches.
+    pub hits: Vec<Spanned<String>>,
+    /// Command lines that it may match.
+    pub asks: Vec<Spanned<String>>,
+    /// Command lines that it does not match.
+    pub misses: Vec<Spanned<String>>,
+    /// Dates and words.
+    pub tail: TailTree,
+}
+
+/// One pattern of a `match`, with its exceptions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MatchTree {
+    /// What matches.
+    pub pattern: CommandPatternTree,
+    /// `except …`
+    pub except: Vec<CommandPatternTree>,
+}
+
+/// What stands between backticks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CommandPatternTree {
+    /// The patterns that it stands for: several where alternatives are no words of one kind. None where it could not be read.
+    pub spellings: Vec<Vec<StageTree>>,
+    /// Its place, backticks included.
+    pub span: Span,
+}
+
+/// A command of a pattern.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StageTree {
+    /// `… |` stands before it.
+    pub through_others: bool,
+    /// In order.
+    pub words: Vec<Spanned<CommandWordTree>>,
+    /// Its place.
+    pub span: Span,
+}
+
+/// A word of a pattern.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CommandWordTree {
+    /// `NAME=VALUE` before the program.
+    Assignment(String, WordPattern),
+    /// The program.
+    Program(WordPattern),
+    /// A subcommand or an operand.
+    Operand(WordPattern),
+    /// `**`
+    Rest,
+    /// `-r`, `--context {staging}`, `--context=staging`
+    Flag(String, Option<WordPattern>),
+    /// `!--context`
+    NoFlag(String),
+    /// `--`
+    EndOfOptions,
+    /// `>PATH`: a path pattern as `like` takes it.
+    Writes(String),
+}
+
+/// `commands`
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct CommandsTree {
+    /// `otherwise OUTCOME`
+    pub otherwise: Option<OutcomeTree>,
+    /// `unsure STEPS`, `unsure deny`
+    pub unsure: Option<OutcomeTree>,
+    /// `unreadable STEPS`, `unreadable deny`
+    pub unreadable: Option<OutcomeTree>,
+    /// `first-match`
+    pub first_match: Option<Span>,
+}
+
 /// A function pattern. `*` alone is `*`.`*`; a quoted half is taken as it stands (its characters are still glob characters only where unquoted).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PatternTree {
@@ -779,8 +871,6 @@ pub enum StatementTree {
     Answer(AnswerTree),
     /// `event session.start { … }`: something happens.
     Event(EventTree),
-    /// A construct of a later edition.
-    NotInThisEdition(Spanned<String>),
 }
 
 /// A block of statements.

@@ -37,6 +37,13 @@ pub enum ValueType {
     Hosts,
     /// A list of addresses, compared without case.
     Recipients,
+    /// A list of texts.
+    Texts,
+    /// A list of some words.
+    Words {
+        /// The words.
+        values: &'static [&'static str],
+    },
     /// What a call returned; nothing says its type.
     Result,
 }
@@ -69,6 +76,14 @@ const FILES: &str = "file tools from their arguments, else the host";
 const STATE: &str = "the state of the job and its tree";
 /// Who supplies what a call contacts.
 const CONTACTS: &str = "arguments that a catalog marks, the host";
+/// Who reads commands.
+const READER: &str = "the runtime, from the command of a `shell.exec` call";
+/// Who finds signals.
+const MATCHED: &str = "the runtime, of the matched parts; read in `command` items only";
+/// What is conspicuous about a command.
+const SIGNALS: ValueType = ValueType::Words {
+    values: &["pipe-into-shell", "decode-then-execute", "encoded-powershell", "nested-evaluation", "shell-from-code", "fork-bomb"],
+};
 /// Who supplies results.
 const RESULTS: &str = "hosts that see results; read in `result` items only";
 
@@ -116,13 +131,16 @@ pub const TABLE: &[ValueRow] = &[
     row("hosts.open", Root::Hosts, "open", ValueType::Boolean, CONTACTS),
     row("recipients", Root::Recipients, "", ValueType::Recipients, CONTACTS),
     row("recipients.open", Root::Recipients, "open", ValueType::Boolean, CONTACTS),
+    row("command.text", Root::Command, "text", ValueType::Text, READER),
+    row("command.length", Root::Command, "length", ValueType::Number, READER),
+    row("command.programs", Root::Command, "programs", ValueType::Texts, READER),
+    row("command.signals", Root::Command, "signals", SIGNALS, READER),
+    row("command.open", Root::Command, "open", ValueType::Boolean, READER),
+    row("signals", Root::Signals, "", SIGNALS, MATCHED),
     row("result", Root::Result, "", ValueType::Result, RESULTS),
     row("result.labels", Root::Result, "labels", ValueType::Labels, RESULTS),
     row("now", Root::Now, "", ValueType::Instant, "every host with a clock"),
 ];
-
-/// Values of the language that this edition does not read.
-pub const LATER: &[&str] = &["command"];
 
 /// Members that a host may send and no condition reads, in tests.
 pub const IDENTIFIERS: &[&str] = &["session.id", "job.id"];

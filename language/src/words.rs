@@ -2,7 +2,7 @@
 
 use crate::disguise::is_invisible;
 
-/// Words that start an item: first those that this edition reads, then those of a later one.
+/// Words that start an item.
 pub const ITEM_WORDS: &[&str] = &[
     "policy",
     "role",
@@ -28,16 +28,9 @@ pub const ITEM_WORDS: &[&str] = &[
     "kill",
     "exception",
     "include",
-    // Of a later edition.
     "command",
     "commands",
 ];
-
-/// How many of the item words this edition reads.
-const READ_ITEM_WORDS: usize = 24;
-
-/// Item words that this edition does not read.
-pub const LATER_ITEM_WORDS: &[&str] = ITEM_WORDS.split_at(READ_ITEM_WORDS).1;
 
 /// Words that start a clause of a rule.
 pub const RULE_WORDS: &[&str] = &["on", "when", "unless", "allow", "require", "deny", "because", "starts", "expires", "shadow", "final"];
@@ -92,6 +85,15 @@ pub const KILL_WORDS: &[&str] = &["on", "agent", "principal", "all", "park", "be
 /// Words that start a clause of an exception.
 pub const EXCEPTION_WORDS: &[&str] = &["to", "when", "unless", "instead", "because", "starts", "expires", "shadow", "final"];
 
+/// Words that start a clause of a `command` item.
+pub const COMMAND_WORDS: &[&str] = &[
+    "match", "when", "unless", "through", "after", "allow", "require", "deny", "because", "hits", "asks", "misses", "starts", "expires",
+    "shadow", "final",
+];
+
+/// Words that start a line of `commands`.
+pub const COMMANDS_WORDS: &[&str] = &["otherwise", "unsure", "unreadable", "first-match", "because"];
+
 /// Words that start a clause of some item and, first on a line, are hardly meant as anything else in another.
 pub const FOREIGN_CLAUSE_WORDS: &[&str] = &[
     "at",
@@ -124,6 +126,13 @@ pub const FOREIGN_CLAUSE_WORDS: &[&str] = &[
     "park",
     "to",
     "instead",
+    "match",
+    "through",
+    "hits",
+    "misses",
+    "otherwise",
+    "unsure",
+    "unreadable",
 ];
 
 /// The words that start a line of an item's block, by the item's word.
@@ -145,6 +154,8 @@ pub const LINE_WORDS: &[(&str, &[&str])] = &[
     ("result", RESULT_WORDS),
     ("kill", KILL_WORDS),
     ("exception", EXCEPTION_WORDS),
+    ("command", COMMAND_WORDS),
+    ("commands", COMMANDS_WORDS),
     ("test", TEST_WORDS),
 ];
 
@@ -177,6 +188,7 @@ pub const VALUE_ROOTS: &[&str] = &[
     "recipients",
     "result",
     "command",
+    "signals",
     "now",
 ];
 
@@ -193,16 +205,14 @@ pub fn shown(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::codes::syntax::{NOT_IN_THIS_EDITION, STRAY_TEXT};
+    use crate::codes::syntax::STRAY_TEXT;
     use crate::parse::parse_item;
 
     #[test]
-    fn the_item_words_of_this_edition_are_read_and_the_later_ones_are_named_as_such() {
+    fn an_item_is_read_by_each_of_the_item_words() {
         for word in ITEM_WORDS {
             let codes: Vec<_> = parse_item(&format!("{word} x")).diagnostics.iter().map(|found| found.code).collect();
-            assert_eq!(codes.contains(&NOT_IN_THIS_EDITION), LATER_ITEM_WORDS.contains(word), "{word}");
             assert!(!codes.contains(&STRAY_TEXT), "{word}");
         }
-        assert_eq!(LATER_ITEM_WORDS, ["command", "commands"]);
     }
 }

@@ -3,6 +3,7 @@
 //! Missing is unknown and stays apart from `null`, which is known to be absent. What has no published name is refused, so that a host's
 //! slip never becomes an unknown that a policy treats as harmless; names that begin with `x-` are the host's own.
 
+mod command;
 mod event;
 mod extent;
 mod facts;
@@ -13,9 +14,11 @@ mod paths;
 mod shape;
 mod stage;
 
+use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::command::Command;
 use crate::digest;
 use crate::instant;
 use crate::json::{self, Object, Text, Value};
@@ -72,6 +75,7 @@ pub struct Call {
     parts: Parts,
     roles_open: bool,
     places: Places,
+    command: Option<Box<Command>>,
     paths: PathList,
     paths_given: bool,
     hosts: TextList,
@@ -133,13 +137,24 @@ impl Call {
         let roles_open = cut_roles(&mut parts);
         let places = Places::read(parts.session.as_ref());
         let arguments = shape::object(&mut envelope, "arguments")?;
-        let paths = match envelope.get("paths") {
-            Some(given) => paths::given(given, places.bases())?,
-            None => paths::derived(&function, arguments.as_ref(), places.bases()),
+        let command = command::read(&function, arguments.as_ref(), parts.session.as_ref(), &places);
+        let mut paths = match (envelope.get("paths"), &command) {
+            (Some(given), _) => paths::given(given, places.bases())?,
+            (None, Some(command)) => command::no_paths(command),
+            (None, None) => paths::derived(&function, arguments.as_ref(), places.bases()),
         };
         let paths_given = envelope.get("paths").is_some() && !(paths.open && paths.seen.is_empty());
         let given = envelope.get("hosts").map(TextList::hosts).transpose()?.filter(TextList::is_given);
-        let hosts = given.unwrap_or_else(|| listed::fetched(function.server(), function.name(), arguments.as_ref()));
+        let mut hosts = match (given, &command) {
+            (Some(given), _) => given,
+            (None, Some(command)) => command::no_hosts(command),
+            (None, None) => listed::fetched(function.server(), function.name(), arguments.as_ref()),
+        };
+        if let Some(command) = &command {
+            // What the host resolved stands; what it did not name is added as the command spells it.
+            command::add_paths(command, &mut paths);
+            command::add_hosts(command, &mut hosts);
+        }
         let recipients = envelope.get("recipients").map_or(Ok(TextList::OPEN), TextList::recipients)?;
         let mut call = Self {
             event,
@@ -149,6 +164,7 @@ impl Call {
             parts,
             roles_open,
             places,
+            command,
             paths,
             paths_given,
             hosts,
@@ -234,6 +250,16 @@ impl Call {
         self.places.workspace.as_deref()
     }
 
+    /// The command, read; `None` where the call carries none or it is not known.
+    pub fn command(&self) -> Option<&Command> {
+        self.command.as_deref()
+    }
+
+    /// Whether calls of the function carry a command.
+    pub fn carries_command(&self) -> bool {
+        self.function.carries_command()
+    }
+
     /// The paths that the call reads and writes.
     pub fn paths(&self) -> &PathList {
         &self.paths
@@ -246,12 +272,20 @@ impl Call {
         if call.proposed.is_none() {
             call.proposed = call.arguments.take();
         }
-        if call.paths_given {
-            call.paths.open = true;
-        } else {
-            call.paths = paths::derived(&call.function, Some(&arguments), call.places.bases());
+        call.command = command::read(&call.function, Some(&arguments), call.parts.session.as_ref(), &call.places);
+        match &call.command {
+            _ if call.paths_given => call.paths.open = true,
+            Some(command) => call.paths = command::no_paths(command),
+            None => call.paths = paths::derived(&call.function, Some(&arguments), call.places.bases()),
         }
-        call.hosts = call.hosts.refreshed(|| listed::fetched(call.function.server(), call.function.name(), Some(&arguments)));
+        call.hosts = call.hosts.refreshed(|| match &call.command {
+            Some(command) => command::no_hosts(command),
+            None => listed::fetched(call.function.server(), call.function.name(), Some(&arguments)),
+        });
+        if let Some(command) = &call.command {
+            command::add_paths(command, &mut call.paths);
+            command::add_hosts(command, &mut call.hosts);
+        }
         call.recipients = call.recipients.refreshed(|| TextList::OPEN);
         call.arguments = Some(arguments);
         call.extent = Extent::of(&call);
@@ -270,6 +304,7 @@ impl Call {
         let mut call = self.clone();
         call.function = Function::named(server, name, identity);
         call.arguments = None;
+        call.command = None;
         call.proposed = None;
         call.paths = paths::derived(&call.function, None, call.places.bases());
         call.paths_given = false;
@@ -305,7 +340,7 @@ impl Call {
 
     /// The agent's name; `None` is unknown.
     pub fn agent_name(&self) -> Option<&str> {
-        self.parts.agent.as_ref()?.get("name")?.as_text().map(Text::as_str)
+        self.parts.agent.as_ref()?.word("name")
     }
 
     /// The flow that the call starts, as the host says.
@@ -392,7 +427,7 @@ impl Call {
     }
 
     fn principal_word(&self, key: &str) -> Option<&str> {
-        self.parts.principal.as_ref()?.get(key)?.as_text().map(Text::as_str)
+        self.parts.principal.as_ref()?.word(key)
     }
 }
 

@@ -172,7 +172,7 @@ impl Check {
 
     /// Whether its questions are those of items.
     pub(crate) fn asks_by_items(&self) -> bool {
-        matches!(self.number, "4" | "13" | "14" | "15" | "H5") || self.decides_people()
+        matches!(self.number, "4" | "13" | "14" | "15" | "H5" | "H7a") || self.decides_people()
     }
 }
 
@@ -474,9 +474,9 @@ checks! {
         from: "fact `hooks`",
         unknown: "as row 12",
     }
-    "H7a" command_rules Harness "Command rules" [Refuse Ask] items[] {
-        decides: "Command rules on the command that the hooks left. This edition reads none, so no policy has any.",
-        from: "`command`",
+    "H7a" command_rules Harness "Command rules" [Refuse Ask] items[48] {
+        decides: "Command items and text that cannot be read, on the command that the hooks left. What its parts read, write and contact is row 13's and the rows' of the items that restrict it.",
+        from: "`command`, `commands`",
         unknown: "asked",
     }
     "H8" session_people Harness "The person" [Refuse Ask Change] items[] {

@@ -237,5 +237,17 @@ impl Core {
         set_digest: SetDigests -> DigestRecord;
         /// An approved listing.
         listing_record: Listings -> ListingRecord;
+        /// A command item.
+        command: Commands -> CommandRecord;
+        /// What a command item matches.
+        command_pattern: CommandPatterns -> CommandPattern;
+        /// A command of a pattern.
+        stage: Stages -> StageRecord;
+        /// A word of a pattern.
+        stage_word: StageWords -> StageWord;
+        /// A text that a word may be.
+        word_text: WordTexts -> WordText;
+        /// A slot over programs' names.
+        program_slot: ProgramSlots -> ProgramSlot;
     }
 }

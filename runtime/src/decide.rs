@@ -5,6 +5,7 @@
 //! index's business; the answer is defined without it: see [`crate::explain`] for the same answer by visiting everything.
 
 mod by_check;
+mod commands;
 
 use alloc::vec::Vec;
 
@@ -20,6 +21,9 @@ use crate::spine::{self, Visitor};
 use crate::state::States;
 
 pub(crate) use by_check::{ByCheck, Said};
+pub use commands::Clause;
+use commands::{Joining, Work};
+pub(crate) use commands::{Listener, by_part, covering, permitted, restrict, truth_of};
 
 /// The strictest thing a decision asks for. The order is strictness.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -68,6 +72,15 @@ pub enum Reported {
         /// Its index.
         row: u32,
         /// Its head and its set's `for` were certainly true.
+        certain: bool,
+    },
+    /// What a set says of commands that no command item settles.
+    Commands {
+        /// The set.
+        set: u32,
+        /// Which of its clauses.
+        clause: Clause,
+        /// Its `for` was certainly true.
         certain: bool,
     },
     /// No set gives the function a default.
@@ -137,12 +150,17 @@ impl Decision {
 pub struct Scratch {
     pub(crate) groups: Vec<u32>,
     pub(crate) remits: Vec<u32>,
+    pub(crate) work: Work,
 }
 
 impl Scratch {
     /// Room for any decision of this core.
     pub fn new(core: &Core) -> Self {
-        Self { groups: Vec::with_capacity(limits::GROUPS_PER_NAME), remits: Vec::with_capacity(core.count(Section::Sets) as usize) }
+        Self {
+            groups: Vec::with_capacity(limits::GROUPS_PER_NAME),
+            remits: Vec::with_capacity(core.count(Section::Sets) as usize),
+            work: Work::new(),
+        }
     }
 }
 
@@ -188,6 +206,11 @@ pub(crate) fn decide_heard(core: &Core, call: &Call, states: &States, scratch: &
     for &group in &scratch.groups {
         answer.restrictions(&mut evaluation, group, heard);
     }
+    if call.carries_command() {
+        let terms = Answer::new(core, call);
+        let Scratch { groups, remits, work } = &mut *scratch;
+        restrict(&mut evaluation, &terms, groups, remits, work, &mut Joining { answer: &mut answer, heard });
+    }
     if heard.base {
         answer.base(&mut evaluation, scratch, &found);
     }
@@ -222,9 +245,9 @@ pub(crate) fn look_up(core: &Core, call: &Call, scratch: &mut Scratch) -> Result
 }
 
 /// The best-ranked certain permission; any, where only its being there matters.
-fn permission(evaluation: &mut Evaluation<'_>, groups: &[u32], answer: &Answer<'_>) -> Option<(u32, u32)> {
+fn permission(evaluation: &mut Evaluation<'_>, groups: impl Iterator<Item = u32>, answer: &Answer<'_>) -> Option<(u32, u32)> {
     let mut permissions = Permissions { best: None, any: answer.word > Word::Allow, now: answer.now };
-    for &group in groups {
+    for group in groups {
         let Some(group) = evaluation.core.group(group) else { continue };
         if group.permit != NONE {
             spine::walk(evaluation, group.permit, true, &mut permissions);
@@ -239,13 +262,13 @@ struct Permissions {
     now: Option<i64>,
 }
 
-impl Visitor for Permissions {
+impl<'a> Visitor<'a> for Permissions {
     #[inline(always)]
     fn skips(&self, _mask: u64, best: u32, certain: bool) -> bool {
         !certain || self.best.is_some_and(|(_, rank)| self.any || best >= rank)
     }
 
-    fn visit(&mut self, evaluation: &mut Evaluation<'_>, index: u32, item: &Item) {
+    fn visit(&mut self, evaluation: &mut Evaluation<'a>, index: u32, item: &Item) {
         if !is_inert(item, self.now) && evaluation.certainly(item.entry) {
             self.best = Some((index, item.rank));
         }
@@ -296,11 +319,17 @@ impl<'a> Answer<'a> {
     }
 
     /// What the call is by permissions and defaults.
-    fn base(&mut self, evaluation: &mut Evaluation<'_>, scratch: &Scratch, found: &Found) {
-        let permission = if found.server == Server::Meant { permission(evaluation, &scratch.groups, self) } else { None };
+    ///
+    /// Only command items permit a call that carries a command.
+    fn base(&mut self, evaluation: &mut Evaluation<'_>, scratch: &mut Scratch, found: &Found) {
+        let permission = match found.server {
+            _ if evaluation.call.carries_command() => permitted(evaluation, &scratch.groups, &mut scratch.work),
+            Server::Meant => permission(evaluation, scratch.groups.iter().copied(), self).map(|(item, _)| item),
+            _ => None,
+        };
         match permission {
-            Some((item, _)) => self.permit(item),
-            None => self.defaults(evaluation, &scratch.remits, found.effects),
+            Some(item) => self.permit(item),
+            None => self.defaults(evaluation, scratch.remits.iter().copied(), found.effects),
         }
     }
 
@@ -365,26 +394,60 @@ impl<'a> Answer<'a> {
     }
 
     /// Joins the defaults of the sets in whose remit the function lies; none of them giving one is deny.
-    fn defaults(&mut self, evaluation: &mut Evaluation<'_>, remits: &[u32], effects: Effects) {
+    ///
+    /// Of a call that carries a command, `otherwise` stands in place of a set's table.
+    fn defaults(&mut self, evaluation: &mut Evaluation<'_>, remits: impl Iterator<Item = u32>, effects: Effects) {
         let mut given = None;
-        for &set in remits {
+        let carries = evaluation.call.carries_command() && !evaluation.is_about_a_sub_call();
+        for set in remits {
             let Some(record) = self.core.set(set) else { continue };
             evaluation.charge(1);
-            match evaluation.condition(record.applies) {
-                Truth::False => {}
-                Truth::True => given = best(given, self.table(evaluation, &record, effects, true)),
-                Truth::Unknown => drop(self.table(evaluation, &record, effects, false)),
+            let applies = evaluation.condition(record.applies);
+            let certain = applies == Truth::True;
+            if applies == Truth::False {
+                continue;
             }
+            let own = match self.core.row(record.otherwise).filter(|_| carries) {
+                Some(row) => {
+                    let reported = Reported::Commands { set, clause: Clause::Otherwise, certain };
+                    self.join_commands(record.otherwise, Heard::ALL, COMMAND_CHECK, (certain, row.rank), reported);
+                    certain.then_some((reported, row.rank))
+                }
+                None => {
+                    let row = self.table(evaluation, &record, effects, certain);
+                    row.map(|(row, rank)| (Reported::DefaultRow { row, certain: true }, rank))
+                }
+            };
+            given = best(given, own);
         }
         self.default_given(given);
     }
 
     /// The base of a call that nothing permits.
-    pub(crate) fn default_given(&mut self, given: Option<(u32, u32)>) {
+    pub(crate) fn default_given(&mut self, given: Option<(Reported, u32)>) {
         match given {
-            Some((row, _)) if self.word == Word::Allow => self.reported = Reported::DefaultRow { row, certain: true },
+            Some((reported, _)) if self.word == Word::Allow => self.reported = reported,
             Some(_) => {}
             None => self.contribute(Word::Deny, false, u32::MAX, Reported::NoDefault),
+        }
+    }
+
+    /// Joins a row that a set has for commands.
+    pub(crate) fn join_commands(&mut self, row: u32, heard: Heard, check: u8, (certain, rank): (bool, u32), reported: Reported) {
+        let Some(row) = self.core.row(row) else { return };
+        let word = self.row_word(&row);
+        if !heard.hears(check, word) {
+            return;
+        }
+        self.join_steps(&row);
+        self.contribute(word, certain, rank, reported);
+    }
+
+    fn join_steps(&mut self, row: &RowRecord) {
+        if row.deny == 0 {
+            for step in self.core.list(row.steps) {
+                self.step(step);
+            }
         }
     }
 
@@ -394,7 +457,9 @@ impl<'a> Answer<'a> {
             evaluation.charge(1);
             let index = index as u32;
             let row = self.core.row(index)?;
-            match head(&row, effects, evaluation.call) {
+            // What the host grants is said of the call, not of what its command touches.
+            let is_ungranted = row.head == row::GRANTED && evaluation.is_about_a_sub_call();
+            match if is_ungranted { Truth::Unknown } else { head(&row, effects, evaluation.call) } {
                 Truth::False => {}
                 Truth::Unknown => self.join_row(index, &row, false),
                 Truth::True => {
@@ -409,15 +474,11 @@ impl<'a> Answer<'a> {
     /// Joins a row's outcome.
     pub(crate) fn join_row(&mut self, index: u32, row: &RowRecord, certain: bool) {
         let word = self.row_word(row);
-        if row.deny == 0 {
-            for step in self.core.list(row.steps) {
-                self.step(step);
-            }
-        }
+        self.join_steps(row);
         self.contribute(word, certain, row.rank, Reported::DefaultRow { row: index, certain });
     }
 
-    fn row_word(&self, row: &RowRecord) -> Word {
+    pub(crate) fn row_word(&self, row: &RowRecord) -> Word {
         if row.deny != 0 {
             return Word::Deny;
         }
@@ -457,7 +518,7 @@ impl<'a> Answer<'a> {
 }
 
 /// The better-ranked row.
-fn best(a: Option<(u32, u32)>, b: Option<(u32, u32)>) -> Option<(u32, u32)> {
+fn best(a: Option<(Reported, u32)>, b: Option<(Reported, u32)>) -> Option<(Reported, u32)> {
     match (a, b) {
         (Some(a), Some(b)) => Some(if b.1 < a.1 { b } else { a }),
         (a, b) => a.or(b),
@@ -527,7 +588,7 @@ struct Restrictions<'v, 'a> {
     answer: &'v mut Answer<'a>,
 }
 
-impl Visitor for Restrictions<'_, '_> {
+impl<'e> Visitor<'e> for Restrictions<'_, '_> {
     #[inline(always)]
     fn skips(&self, mask: u64, best: u32, certain: bool) -> bool {
         let word = self.words.strictest(mask);
@@ -538,7 +599,7 @@ impl Visitor for Restrictions<'_, '_> {
         !new_bits && !better
     }
 
-    fn visit(&mut self, evaluation: &mut Evaluation<'_>, index: u32, item: &Item) {
+    fn visit(&mut self, evaluation: &mut Evaluation<'e>, index: u32, item: &Item) {
         let word = self.words.strictest(item.bits);
         if is_inert(item, self.answer.now) || !self.heard.hears(item.check, word) {
             return;

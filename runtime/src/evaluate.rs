@@ -10,12 +10,14 @@ mod compare;
 mod memory;
 mod read;
 mod remembered;
+mod scope;
 mod selection;
 
 pub(crate) use memory::{key, meets, since, within};
 pub use read::ResultView;
 pub(crate) use read::Seen;
 pub(crate) use remembered::{Side, digest_of, duty_key, owner_name, source_key};
+pub(crate) use scope::{Scope, Touched, is_known};
 pub(crate) use selection::{by_name, selects};
 
 use crate::call::Call;
@@ -77,16 +79,32 @@ pub(crate) struct Evaluation<'a> {
     result: Option<&'a ResultView<'a>>,
     fuel: u64,
     elements: [Option<read::Element<'a>>; 2],
+    scope: Scope<'a>,
 }
 
 impl<'a> Evaluation<'a> {
     pub(crate) fn new(core: &'a Core, call: &'a Call, states: &'a States, found: Found, fuel: u64) -> Self {
-        Self { core, call, states, found, result: None, fuel, elements: [None, None] }
+        Self { core, call, states, found, result: None, fuel, elements: [None, None], scope: Scope::Call }
     }
 
     /// The same, with the call's result at hand.
     pub(crate) fn judging(self, result: &'a ResultView<'a>) -> Self {
         Self { result: Some(result), ..self }
+    }
+
+    /// Asks about something else than the call until this is asked again; gives back what it was about.
+    pub(crate) fn about(&mut self, scope: Scope<'a>, found: Found) -> (Scope<'a>, Found) {
+        (core::mem::replace(&mut self.scope, scope), core::mem::replace(&mut self.found, found))
+    }
+
+    /// Whether it asks about a sub-call of the call's command.
+    pub(crate) fn is_about_a_sub_call(&self) -> bool {
+        self.scope.tool().is_some()
+    }
+
+    /// What is known of the function that is asked about.
+    pub(crate) fn found(&self) -> Found {
+        self.found
     }
 
     /// Pays; once nothing is left every later atom is unknown.

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use crate::call::Call;
 use crate::compiled::Core;
-use crate::decide::{self, Answer, Decision, Reported, Scratch, Word, Words};
+use crate::decide::{self, Answer, Clause, Decision, Heard, Listener, Reported, Scratch, Word, Words};
 use crate::escape::Escaped;
 use crate::evaluate::{Evaluation, Seen, Truth};
 use crate::functions::{Effects, Found, Server};
@@ -40,6 +40,8 @@ pub struct Explanation {
     pub permitted: Vec<u32>,
     /// Rows of defaults that were joined, with whether certainly.
     pub rows: Vec<(u32, bool)>,
+    /// What sets say of commands that was joined, with whether certainly.
+    pub clauses: Vec<(u32, Clause, bool)>,
     /// The kindest decision that known values could have made of it: restrictions that applied only through *unknown* left out, permissions that failed
     /// only through it given. A deny that is none here held only because something was unknown.
     pub without_unknown: Decision,
@@ -59,13 +61,14 @@ pub(crate) fn explain(core: &Core, call: &Call, states: &States) -> Explanation 
         gifts: Vec::new(),
         permitted: Vec::new(),
         rows: Vec::new(),
+        clauses: Vec::new(),
         without_unknown: decision,
         unknowns: Vec::new(),
         breach: None,
     };
     let admitted = if call.event().asks() { decide::admit(core, call, &mut scratch) } else { decide::look_up(core, call, &mut scratch) };
     match admitted {
-        Ok(found) => Everything::visit(core, call, states, &scratch, &found, &mut explanation),
+        Ok(found) => Everything::visit(core, call, states, &mut scratch, &found, &mut explanation),
         Err(cause) => explanation.breach = breach(core, call, &mut scratch, cause),
     }
     explanation
@@ -95,10 +98,12 @@ struct Everything<'a> {
     server: Server,
     permitted: Vec<(u32, u32)>,
     maybe_permitted: Option<(u32, u32)>,
+    /// Nothing of the defaults counts.
+    is_permitted: bool,
 }
 
 impl<'a> Everything<'a> {
-    fn visit(core: &'a Core, call: &'a Call, states: &'a States, scratch: &Scratch, found: &Found, out: &mut Explanation) {
+    fn visit(core: &'a Core, call: &'a Call, states: &'a States, scratch: &mut Scratch, found: &Found, out: &mut Explanation) {
         let mut everything = Self {
             core,
             evaluation: Evaluation::new(core, call, states, *found, limits::FUEL),
@@ -106,17 +111,22 @@ impl<'a> Everything<'a> {
             server: found.server,
             permitted: Vec::new(),
             maybe_permitted: None,
+            is_permitted: false,
         };
         for &group in &scratch.groups {
             everything.group(group, out);
+        }
+        if call.carries_command() && call.event().asks() {
+            everything.command(scratch, out);
         }
         everything.base(scratch, found.effects, call, out);
         out.permitted = everything.permitted.iter().map(|(_, item)| *item).collect();
         if call.event().asks() {
             out.without_unknown = everything.kind.finish();
         }
-        out.fired.sort_by_key(|fired| core.item_record(fired.item).map(|item| item.rank));
-        out.fired.dedup();
+        // The certain one of an item first.
+        out.fired.sort_by_key(|fired| (core.item_record(fired.item).map(|item| item.rank), fired.item, !fired.certain));
+        out.fired.dedup_by_key(|fired| fired.item);
         out.gifts.sort_by_key(|gift| core.item_record(gift.item).map(|item| item.rank));
         out.gifts.dedup();
         if everything.server == Server::Unknown {
@@ -134,7 +144,12 @@ impl<'a> Everything<'a> {
             if item.effect == item_effect::MOVE || decide::is_inert(&item, self.evaluation.call.now()) {
                 continue;
             }
-            let truth = self.evaluation.condition(item.entry);
+            let truth = match item.kind {
+                // Asked part by part, elsewhere.
+                COMMAND_KIND if item.flags & item_flag::SHADOW == 0 => continue,
+                COMMAND_KIND => decide::truth_of(&mut self.evaluation, &item),
+                _ => self.evaluation.condition(item.entry),
+            };
             self.item(&group, &words, index, &item, truth, out);
         }
     }
@@ -154,6 +169,10 @@ impl<'a> Everything<'a> {
             out.unknowns.extend(unknowns_of(self.core, self.evaluation.call, self.evaluation.states, item.entry));
         }
         if permit && !shadow {
+            // Only command items permit a command.
+            if self.evaluation.call.carries_command() {
+                return;
+            }
             // What another server is permitted is nobody's word.
             if self.server == Server::Other {
                 return;
@@ -162,6 +181,7 @@ impl<'a> Everything<'a> {
             let best = self.maybe_permitted.is_none_or(|(rank, _)| item.rank < rank);
             self.maybe_permitted = if best { Some((item.rank, index)) } else { self.maybe_permitted };
             if certain && !self.permitted.contains(&(item.rank, index)) {
+                self.is_permitted = true;
                 self.permitted.push((item.rank, index));
                 self.permitted.sort_unstable();
             }
@@ -178,6 +198,23 @@ impl<'a> Everything<'a> {
         }
     }
 
+    /// What command items, sub-calls and text that cannot be read bring, and which permissions cover parts.
+    fn command(&mut self, scratch: &mut Scratch, out: &mut Explanation) {
+        let (core, terms) = (self.core, Answer::new(self.core, self.evaluation.call));
+        let Scratch { groups, remits, work } = scratch;
+        let mut told = Told { core, kind: &mut self.kind, fired: &mut out.fired, clauses: &mut out.clauses };
+        decide::restrict(&mut self.evaluation, &terms, groups, remits, work, &mut told);
+        let mut covering = Vec::new();
+        decide::covering(&mut self.evaluation, groups, work, |_, index, item| covering.push((item.rank, index)));
+        covering.sort_unstable();
+        covering.dedup();
+        self.is_permitted = decide::permitted(&mut self.evaluation, groups, work).is_some();
+        work.is_kind = true;
+        self.maybe_permitted = decide::permitted(&mut self.evaluation, groups, work).map(|item| (0, item));
+        work.is_kind = false;
+        self.permitted = covering;
+    }
+
     /// Defaults: as decided, and for the kindest half with unknown `for`s true and unknown rows left out.
     fn base(&mut self, scratch: &Scratch, effects: Effects, call: &Call, out: &mut Explanation) {
         let mut given = None;
@@ -187,18 +224,32 @@ impl<'a> Everything<'a> {
             if applies == Truth::False {
                 continue;
             }
+            if let Some(row) = core_row(self.core, &record, call) {
+                let certain = applies == Truth::True;
+                let reported = Reported::Commands { set, clause: Clause::Otherwise, certain };
+                if !self.is_permitted && call.event().asks() {
+                    out.clauses.push((set, Clause::Otherwise, certain));
+                }
+                let better = given.is_none_or(|(_, rank)| row.rank < rank);
+                given = if better { Some((Reported::Commands { set, clause: Clause::Otherwise, certain: true }, row.rank)) } else { given };
+                if self.maybe_permitted.is_none() {
+                    self.kind.join_commands(record.otherwise, Heard::ALL, COMMAND_CHECK, (true, row.rank), reported);
+                }
+                continue;
+            }
             for row_index in record.rows.range() {
                 let Some(row) = self.core.row(row_index as u32) else { continue };
                 let head = decide::head(&row, effects, call);
                 if head == Truth::False {
                     continue;
                 }
-                if self.permitted.is_empty() && call.event().asks() {
+                if !self.is_permitted && call.event().asks() {
                     out.rows.push((row_index as u32, head == Truth::True && applies == Truth::True));
                 }
                 if head == Truth::True {
                     let better = given.is_none_or(|(_, rank)| row.rank < rank);
-                    given = if better { Some((row_index as u32, row.rank)) } else { given };
+                    let reported = Reported::DefaultRow { row: row_index as u32, certain: true };
+                    given = if better { Some((reported, row.rank)) } else { given };
                     if self.maybe_permitted.is_none() {
                         self.kind.join_row(row_index as u32, &row, true);
                     }
@@ -210,6 +261,45 @@ impl<'a> Everything<'a> {
             Some((_, item)) if self.kind.word == Word::Allow => self.kind.permit(item),
             Some(_) => {}
             None => self.kind.default_given(given),
+        }
+    }
+}
+
+/// What a set says of a command that no item settles.
+fn core_row(core: &Core, set: &SetRecord, call: &Call) -> Option<RowRecord> {
+    core.row(set.otherwise).filter(|_| call.carries_command())
+}
+
+/// What a command brings: all of it, and its certain half.
+struct Told<'v, 'a> {
+    core: &'a Core,
+    kind: &'v mut Answer<'a>,
+    fired: &'v mut Vec<Fired>,
+    clauses: &'v mut Vec<(u32, Clause, bool)>,
+}
+
+impl Listener for Told<'_, '_> {
+    fn skips(&self, _words: &Words, _mask: u64, _best: u32) -> bool {
+        false
+    }
+
+    fn item(&mut self, group: &Group, words: &Words, index: u32, item: &Item, certain: bool) {
+        self.fired.push(Fired { item: index, certain, shadow: false });
+        if certain {
+            self.kind.collect(group, item.bits);
+            self.kind.contribute(words.strictest(item.bits), true, item.rank, Reported::Item { item: index, certain });
+        }
+    }
+
+    fn unsure(&mut self, index: u32, _item: &Item, _row: u32) {
+        self.fired.push(Fired { item: index, certain: false, shadow: false });
+    }
+
+    fn unreadable(&mut self, row: u32, reported: Reported) {
+        let rank = self.core.row(row).map_or(u32::MAX, |row| row.rank);
+        if let Reported::Commands { set, clause, certain } = reported {
+            self.clauses.push((set, clause, certain));
+            self.kind.join_commands(row, Heard::ALL, COMMAND_CHECK, (certain, rank), reported);
         }
     }
 }
@@ -296,6 +386,8 @@ pub(crate) fn attribute_name(core: &Core, attribute: &AttributeRecord) -> String
         root::TREE => "tree",
         root::FLOW => "flow",
         root::RESULT => "result",
+        root::COMMAND => "command",
+        root::SIGNALS => "signals",
         _ => "element",
     };
     let mut out = String::from(head);

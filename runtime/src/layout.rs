@@ -234,6 +234,18 @@ sections! {
     SetDigests = 38, DigestRecord::WIDTH;
     /// Listings that catalogs approve, by function.
     Listings = 39, ListingRecord::WIDTH;
+    /// Command items.
+    Commands = 40, CommandRecord::WIDTH;
+    /// What they match, and what they do not match after all.
+    CommandPatterns = 41, CommandPattern::WIDTH;
+    /// Simple commands of a pattern.
+    Stages = 42, StageRecord::WIDTH;
+    /// Words of a simple command.
+    StageWords = 43, StageWord::WIDTH;
+    /// Texts that a word may be.
+    WordTexts = 44, WordText::WIDTH;
+    /// Hash slots over programs' names, by group.
+    ProgramSlots = 45, ProgramSlot::WIDTH;
 }
 
 record! {
@@ -330,6 +342,12 @@ record! {
         moves: Run,
         /// Its items that answer something else than a decision, in `Lists`, by rank.
         gifts: Run,
+        /// Its command items, in `Commands`, by rank.
+        commands: Run,
+        /// Patterns of its command items by the program's name, in `ProgramSlots`: a power of two, or none.
+        programs: Run,
+        /// Patterns of restrictions that name no program, in `CommandPatterns` by `Lists`.
+        any_program: Run,
         /// The event its items are on: 0 for calls, else the event's number.
         event: u8,
         /// See [`ASKS_PEOPLE`] and [`HAS_SHADOWS`].
@@ -509,6 +527,145 @@ pub mod item_effect {
     /// Fails the job of a write without a known outcome.
     pub const FAIL_JOB: u8 = 11;
 }
+
+record! {
+    /// A command item.
+    CommandRecord {
+        /// The item.
+        item: u32,
+        /// Any of them, in `CommandPatterns`.
+        patterns: Run,
+        /// Programs whose layers a permission covers as well, sorted, in `Names`.
+        through: Run,
+    }
+}
+
+record! {
+    /// One thing that a command item matches, or does not match after all.
+    CommandPattern {
+        /// Its command item.
+        command: u32,
+        /// Commands whose output reaches the next one, in `Stages`; at least one.
+        stages: Run,
+        /// What it does not match after all, in `CommandPatterns`: behind it, and without an exception of their own.
+        except: Run,
+        /// The stage that it is filed under.
+        filed: u32,
+    }
+}
+
+record! {
+    /// One command of a pattern.
+    StageRecord {
+        /// Bit 0: output of the stage before may come through others.
+        flags: u8,
+        /// See [`program`].
+        program: u8,
+        /// Zero.
+        reserved: u16,
+        /// What the program may be, in `WordTexts`.
+        names: Run,
+        /// Assignments, in `StageWords`.
+        assignments: Run,
+        /// In `StageWords`.
+        words: Run,
+        /// Paths that redirections write, in `Literals` by `Lists`.
+        writes: Run,
+    }
+}
+
+/// Bit 0 of a stage's flags.
+pub const THROUGH_OTHERS: u8 = 1;
+
+/// What a word, or a program, must be.
+pub mod word {
+    /// A program: nothing is asked of it. A flag: its value is nothing that matters.
+    pub const NONE: u8 = 0;
+    /// Any one word.
+    pub const ONE: u8 = 1;
+    /// One of some texts.
+    pub const OF: u8 = 2;
+    /// None of some texts.
+    pub const NOT: u8 = 3;
+}
+
+/// Kinds of words of a pattern.
+pub mod stage_word {
+    /// A subcommand or an operand.
+    pub const OPERAND: u8 = 1;
+    /// Any operands.
+    pub const REST: u8 = 2;
+    /// A flag.
+    pub const FLAG: u8 = 3;
+    /// A flag that is absent.
+    pub const NO_FLAG: u8 = 4;
+    /// `--`
+    pub const END: u8 = 5;
+    /// An assignment.
+    pub const ASSIGNMENT: u8 = 6;
+}
+
+record! {
+    /// A word of a pattern.
+    StageWord {
+        /// See [`stage_word`].
+        kind: u8,
+        /// What it, or its value, must be, see [`word`].
+        value: u8,
+        /// Zero.
+        reserved: u16,
+        /// A flag's spelling with its dashes, an assignment's name.
+        name: Run,
+        /// In `WordTexts`.
+        texts: Run,
+    }
+}
+
+record! {
+    /// A text that a word may be.
+    WordText {
+        /// See [`word_text`].
+        flags: u32,
+        /// The text behind the home folder, where it begins there; [`word_text::STAR`] in it stands for any text without `/`.
+        text: Run,
+    }
+}
+
+/// What is so of a text of a pattern.
+pub mod word_text {
+    /// Flag: it begins with the home folder.
+    pub const HOME: u32 = 1;
+    /// Flag: it has a [`STAR`].
+    pub const STARS: u32 = 2;
+    /// Flag: it looks like a path.
+    pub const PATH: u32 = 4;
+    /// Flag: it spells a path of a program.
+    pub const SPELLED: u32 = 8;
+    /// Any text without `/`: a character that no word has.
+    pub const STAR: char = '\0';
+}
+
+record! {
+    /// A slot over the names of programs; both runs are empty where it is free.
+    ProgramSlot {
+        /// Hash of the name.
+        hash: u64,
+        /// Patterns of restrictions, strictest first, in `CommandPatterns` by `Lists`.
+        restrict: Run,
+        /// Patterns of permissions, in `CommandPatterns` by `Lists`.
+        permit: Run,
+        /// Union of the bits of the restrictions.
+        mask: u64,
+        /// Their least rank.
+        best: u32,
+    }
+}
+
+/// The kind of command items, see [`Item::kind`].
+pub const COMMAND_KIND: u8 = 7;
+
+/// The check of command items.
+pub const COMMAND_CHECK: u8 = 48;
 
 record! {
     /// What an item gives besides a decision.
@@ -802,6 +959,10 @@ pub mod root {
     pub const FLOW: u8 = 16;
     /// The result.
     pub const RESULT: u8 = 17;
+    /// The command: its text, length, programs, signals, whether it is open.
+    pub const COMMAND: u8 = 18;
+    /// Signals of the matched parts.
+    pub const SIGNALS: u8 = 19;
 }
 
 /// How text is compared.
@@ -980,8 +1141,19 @@ record! {
         text: u32,
         /// Whose reason is reported.
         priority: i32,
+        /// A part of a command that no command item settles: a row in `Rows`, or [`NONE`] where its own rows count.
+        otherwise: u32,
+        /// What only may be refused: a row in `Rows`.
+        unsure: u32,
+        /// Text that cannot be read: a row in `Rows`, or [`NONE`] where the set has nothing to say of commands.
+        unreadable: u32,
+        /// See [`FIRST_MATCH`].
+        flags: u32,
     }
 }
+
+/// Bit 0 of a set's flags: the first command item that matches a part decides it, refusals apart.
+pub const FIRST_MATCH: u32 = 1;
 
 /// Heads of rows.
 pub mod row {

@@ -9,6 +9,7 @@
 //! | to read | start at |
 //! |---|---|
 //! | calls | [`json`], [`call`], [`path`], [`digest`], [`refusal`] |
+//! | commands | [`shell`], [`command`] |
 //! | checks | [`mod@judge`], [`checks`] |
 //! | snapshots | [`mod@file`], [`envelope`], [`payload`], [`trust`], [`opening`], [`open_error`] |
 //! | other formats | [`listing`], [`receipt`], [`revocations`], [`format_error`] |
@@ -27,6 +28,7 @@ mod bound;
 pub mod call;
 pub mod cbor;
 pub mod checks;
+pub mod command;
 pub mod compiled;
 pub mod decide;
 pub mod decimal;
@@ -45,6 +47,7 @@ pub mod judge;
 pub mod layout;
 pub mod limits;
 pub mod listing;
+pub mod matching;
 pub mod moves;
 pub mod open_error;
 pub mod opening;
@@ -55,6 +58,7 @@ pub mod receipt;
 pub mod refusal;
 pub mod revocations;
 mod shape;
+pub mod shell;
 mod signed;
 pub mod snapshot;
 pub mod spine;

@@ -89,8 +89,34 @@ limits! {
         FLOWS: usize = 64, "flows" => "denied `limit`";
         #[doc = "A text that a comparison looks at."]
         TEXT_BYTES: usize = 64 << 10, "bytes" => "the comparison is unknown";
+        #[doc = "Commands of one pattern, output reaching the next."]
+        PATTERN_STAGES: usize = 8, "commands" => "compile error";
+        #[doc = "Words of one command of a pattern."]
+        PATTERN_WORDS: usize = 256, "words" => "compile error";
         #[doc = "A constant that a text operator looks for."]
         PATTERN_BYTES: usize = 4 << 10, "bytes" => "snapshot refused";
+    }
+    "command" {
+        #[doc = "The text of a shell command."]
+        SHELL_BYTES: usize = 64 << 10, "bytes" => "unreadable";
+        #[doc = "Commands, substitutions and expansions inside each other."]
+        SHELL_DEPTH: u8 = 24, "levels" => "unreadable from there on";
+        #[doc = "Parts of one text."]
+        SHELL_PARTS: usize = 256, "parts" => "unreadable from there on";
+        #[doc = "Here-documents of one text."]
+        SHELL_BODIES: usize = 64, "here-documents" => "unreadable from there on";
+        #[doc = "Bytes looked at ahead of the cursor, beyond the text's length."]
+        SHELL_AHEAD: usize = 256, "bytes" => "unreadable from there on";
+        #[doc = "Layers inside each other: wrappers and code strings."]
+        COMMAND_LAYERS: u8 = 8, "layers" => "unreadable from there on";
+        #[doc = "Parts of one command, all its layers counted."]
+        COMMAND_PARTS: usize = 256, "parts" => "unreadable from there on";
+        #[doc = "Code strings of one command, all together."]
+        COMMAND_CODE_BYTES: usize = 256 << 10, "bytes" => "unreadable from there on";
+        #[doc = "Paths and hosts that one command opens, and flows between its parts."]
+        COMMAND_TOUCHES: usize = 4096, "each" => "unreadable, the lists are open";
+        #[doc = "Places of one text that are listed as unreadable."]
+        SHELL_CAUSES: usize = 256, "places" => "not listed; the text is unreadable";
     }
     "decision" {
         #[doc = "Steps of work that one call may cost."]

@@ -142,7 +142,7 @@ fn components(path: &str) -> impl Iterator<Item = &str> + Clone {
 }
 
 /// No character that means something else on another system.
-fn is_plain(text: &str) -> bool {
+pub(crate) fn is_plain(text: &str) -> bool {
     let drive = matches!(text.as_bytes(), [letter, b':', ..] if letter.is_ascii_alphabetic());
     text.len() <= PATH_BYTES && !drive && !text.contains(['\\', '\0']) && is_normal(text)
 }

@@ -9,7 +9,7 @@ use core::fmt::{self, Write};
 
 use crate::call::Call;
 use crate::compiled::Core;
-use crate::decide::{Decision, Reported, Scratch, Word};
+use crate::decide::{Clause, Decision, Reported, Scratch, Word};
 use crate::escape;
 use crate::evaluate::{Evaluation, Seen};
 use crate::explain;
@@ -71,6 +71,17 @@ fn headline(core: &Core, decision: &Decision, call: &Call, out: &mut String) -> 
             write!(out, "the default of {}", set_name(core, record.map_or(NONE, |row| row.set)))?;
             needs(core, decision, record.is_none_or(|row| row.deny != 0), out)?;
             because(core, call, record.map(|row| row.text), out)?;
+            if certain { Ok(()) } else { out.write_str(" Not every condition of it could be checked.") }
+        }
+        Reported::Commands { set, clause, certain } => {
+            let row = clause_row(core, set, clause);
+            let what = match clause {
+                Clause::Otherwise => "no command rule settles every part of this command, and `otherwise`",
+                Clause::Unreadable => "this command cannot be read in full, and `unreadable`",
+            };
+            write!(out, "{what} of {}", set_name(core, set))?;
+            needs(core, decision, row.is_none_or(|row| row.deny != 0), out)?;
+            because(core, call, row.map(|row| row.text), out)?;
             if certain { Ok(()) } else { out.write_str(" Not every condition of it could be checked.") }
         }
     }
@@ -148,9 +159,19 @@ pub(crate) fn because_of(core: &Core, decision: &Decision, call: &Call) -> Optio
     let text = match decision.reported() {
         Reported::Item { item, .. } => core.item_record(item)?.text,
         Reported::DefaultRow { row, .. } => core.row(row)?.text,
+        Reported::Commands { set, clause, .. } => clause_row(core, set, clause)?.text,
         _ => return None,
     };
     reason_of(core, call, text)
+}
+
+/// The row of what a set says of commands.
+fn clause_row(core: &Core, set: u32, clause: Clause) -> Option<RowRecord> {
+    let set = core.set(set)?;
+    core.row(match clause {
+        Clause::Otherwise => set.otherwise,
+        Clause::Unreadable => set.unreadable,
+    })
 }
 
 /// `set.item`, or the item's number.

@@ -10,15 +10,15 @@ use crate::layout::*;
 use crate::text::{self, Folding};
 
 /// What the walk does with an item, and when it may skip.
-pub(crate) trait Visitor {
+pub(crate) trait Visitor<'a> {
     /// Whether nothing with these bits and ranks of at least `best` can matter. `certain`: the items below may be certainly true.
     fn skips(&self, mask: u64, best: u32, certain: bool) -> bool;
     /// Evaluates an item.
-    fn visit(&mut self, evaluation: &mut Evaluation<'_>, index: u32, item: &Item);
+    fn visit(&mut self, evaluation: &mut Evaluation<'a>, index: u32, item: &Item);
 }
 
 /// Walks a spine.
-pub(crate) fn walk(evaluation: &mut Evaluation<'_>, node: u32, certain: bool, visitor: &mut impl Visitor) {
+pub(crate) fn walk<'a>(evaluation: &mut Evaluation<'a>, node: u32, certain: bool, visitor: &mut impl Visitor<'a>) {
     let core = evaluation.core;
     let Some(node) = core.node(node) else { return };
     evaluation.charge(1);
@@ -37,7 +37,7 @@ pub(crate) fn walk(evaluation: &mut Evaluation<'_>, node: u32, certain: bool, vi
 }
 
 /// One access table.
-fn search(evaluation: &mut Evaluation<'_>, access: &Access, certain: bool, visitor: &mut impl Visitor) {
+fn search<'a>(evaluation: &mut Evaluation<'a>, access: &Access, certain: bool, visitor: &mut impl Visitor<'a>) {
     let Some(attribute) = evaluation.core.attribute(access.attribute) else { return };
     let unknown = match access.kind {
         access::ELEMENT | access::ELEMENT_PREFIX => elements(evaluation, access, &attribute, certain, visitor),
@@ -53,13 +53,13 @@ fn search(evaluation: &mut Evaluation<'_>, access: &Access, certain: bool, visit
 }
 
 /// A single value; whether it was of a kind that the table answers for.
-fn single(
-    evaluation: &mut Evaluation<'_>,
+fn single<'a>(
+    evaluation: &mut Evaluation<'a>,
     access: &Access,
     attribute: &AttributeRecord,
     seen: Seen<'_>,
     certain: bool,
-    visitor: &mut impl Visitor,
+    visitor: &mut impl Visitor<'a>,
 ) -> bool {
     match access.kind {
         access::ABOVE | access::BELOW => bounds(evaluation, access, seen, certain, visitor),
@@ -68,12 +68,12 @@ fn single(
 }
 
 /// Each element of a list; whether something stayed unknown.
-fn elements(
-    evaluation: &mut Evaluation<'_>,
+fn elements<'a>(
+    evaluation: &mut Evaluation<'a>,
     access: &Access,
     attribute: &AttributeRecord,
     certain: bool,
-    visitor: &mut impl Visitor,
+    visitor: &mut impl Visitor<'a>,
 ) -> bool {
     let listed = evaluation.list(attribute);
     let mut unknown = listed.is_open();
@@ -88,13 +88,13 @@ fn elements(
 }
 
 /// Looks a value, or its prefixes, up by hash; whether it was of the table's kind.
-fn probe(
-    evaluation: &mut Evaluation<'_>,
+fn probe<'a>(
+    evaluation: &mut Evaluation<'a>,
     access: &Access,
     attribute: &AttributeRecord,
     seen: Seen<'_>,
     certain: bool,
-    visitor: &mut impl Visitor,
+    visitor: &mut impl Visitor<'a>,
 ) -> bool {
     let Some(bytes) = text_of_kind(seen, access.value) else {
         let Some(hash) = scalar_hash(seen, access.value) else { return false };
@@ -148,7 +148,7 @@ pub fn text_hash(value: u8, reading: u8, text: &str) -> u64 {
     hasher.finish()
 }
 
-fn prefixes(evaluation: &mut Evaluation<'_>, access: &Access, text: &str, certain: bool, visitor: &mut impl Visitor) {
+fn prefixes<'a>(evaluation: &mut Evaluation<'a>, access: &Access, text: &str, certain: bool, visitor: &mut impl Visitor<'a>) {
     let core = evaluation.core;
     let mut hasher = Hasher::new(access.value);
     let mut done = 0;
@@ -162,7 +162,7 @@ fn prefixes(evaluation: &mut Evaluation<'_>, access: &Access, text: &str, certai
 }
 
 /// The leaf with a hash, if there is one. Two values with one hash share a leaf; items are evaluated in full, so that only costs a visit.
-fn slot(evaluation: &mut Evaluation<'_>, access: &Access, hash: u64, certain: bool, visitor: &mut impl Visitor) {
+fn slot<'a>(evaluation: &mut Evaluation<'a>, access: &Access, hash: u64, certain: bool, visitor: &mut impl Visitor<'a>) {
     let Some(mask) = access.table.len.checked_sub(1) else { return };
     let mut at = hash as u32 & mask;
     for _ in 0..access.table.len {
@@ -178,7 +178,7 @@ fn slot(evaluation: &mut Evaluation<'_>, access: &Access, hash: u64, certain: bo
 }
 
 /// Bounds on one side of a number: the best item of all of them answers for all, for each of them is its item's whole condition.
-fn bounds(evaluation: &mut Evaluation<'_>, access: &Access, seen: Seen<'_>, certain: bool, visitor: &mut impl Visitor) -> bool {
+fn bounds<'a>(evaluation: &mut Evaluation<'a>, access: &Access, seen: Seen<'_>, certain: bool, visitor: &mut impl Visitor<'a>) -> bool {
     let Seen::Number(number) = seen else { return false };
     evaluation.charge(38);
     let core = evaluation.core;
@@ -202,7 +202,7 @@ fn bounds(evaluation: &mut Evaluation<'_>, access: &Access, seen: Seen<'_>, cert
 }
 
 /// The items of a leaf, strictest first, then by rank, and what is filed further. A node stands behind the one that leads to it, so this ends.
-fn leaf(evaluation: &mut Evaluation<'_>, leaf: u32, certain: bool, visitor: &mut impl Visitor) {
+fn leaf<'a>(evaluation: &mut Evaluation<'a>, leaf: u32, certain: bool, visitor: &mut impl Visitor<'a>) {
     let core = evaluation.core;
     let Some(leaf) = core.leaf(leaf) else { return };
     evaluation.charge(1);
@@ -220,7 +220,7 @@ fn leaf(evaluation: &mut Evaluation<'_>, leaf: u32, certain: bool, visitor: &mut
     }
 }
 
-fn one(evaluation: &mut Evaluation<'_>, index: u32, certain: bool, visitor: &mut impl Visitor) {
+fn one<'a>(evaluation: &mut Evaluation<'a>, index: u32, certain: bool, visitor: &mut impl Visitor<'a>) {
     let Some(item) = item(evaluation.core, index) else { return };
     evaluation.charge(1);
     if !visitor.skips(item.bits, item.rank, certain) {

@@ -337,6 +337,17 @@ fn untrusted_text_in_a_refusal_is_escaped_and_short() {
     assert!(detail.len() < 200, "{detail}");
 }
 
+#[test]
+fn a_person_or_an_agent_whose_name_cannot_be_compared_is_nobody_known() {
+    let of = |name: &str| {
+        let more = format!(r#","principal":{{"type":"human","user":"{name}"}},"agent":{{"name":"{name}"}}"#);
+        let call = Call::read(minimal(&more).as_bytes()).unwrap();
+        (call.person().map(str::to_owned), call.agent_name().map(str::to_owned))
+    };
+    assert_eq!(of("ren\u{e9}"), (Some("ren\u{e9}".to_owned()), Some("ren\u{e9}".to_owned())));
+    assert_eq!(of("rene\u{301}"), (None, None));
+}
+
 /// Calls whose members are right, wrong, missing, doubled.
 fn nearly_call() -> impl Strategy<Value = String> {
     let member = prop::sample::select(

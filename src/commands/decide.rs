@@ -10,12 +10,14 @@ use straza_compiler::workspace::{Location, SourceMap};
 use straza_language::core::ItemId;
 use straza_runtime::call::Part;
 use straza_runtime::checks::Check;
+use straza_runtime::decide::Clause;
 use straza_runtime::explain::Explanation;
+use straza_runtime::json::{Object, Value};
 use straza_runtime::judge::{Answer, Host, Reached, Results, Rows, Ruling};
 use straza_runtime::limits::CALL_BYTES;
 use straza_runtime::{Call, Decision, Refusal, Reported, Scratch, Snapshot, States, Word};
 use straza_testkit::answer::{self, Policy};
-use straza_testkit::{agreement, wording};
+use straza_testkit::{agreement, json_text, wording};
 
 use crate::exit::{Broken, Ending, Exit};
 use crate::files::unread;
@@ -63,7 +65,7 @@ pub struct Arguments {
 /// Decides and prints. A refused call is an answer, too: the exit code is 0 wherever there is an answer.
 pub fn run(arguments: &Arguments, terminal: &Terminal) -> Ending {
     let bytes = call_bytes(&arguments.call)?;
-    let deciding = Deciding::of(arguments, terminal)?;
+    let deciding = Deciding::of(&arguments.sources(), terminal)?;
     match Call::read(&bytes) {
         Ok(call) if arguments.list => listed(arguments, &deciding, &call, terminal),
         Ok(mut call) => {
@@ -75,21 +77,37 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Ending {
     Ok(Exit::Fine)
 }
 
+impl Arguments {
+    fn sources(&self) -> Sources<'_> {
+        Sources { path: self.path.as_deref(), snapshot: self.snapshot.as_deref().zip(self.trust.as_deref()), host: self.host.as_deref() }
+    }
+}
+
+/// What the command line names to decide by.
+pub(super) struct Sources<'a> {
+    /// The repository, or a folder in it.
+    pub path: Option<&'a Path>,
+    /// A snapshot and whose signatures count.
+    pub snapshot: Option<(&'a Path, &'a Path)>,
+    /// A declared host.
+    pub host: Option<&'a str>,
+}
+
 /// What decides, and where its items stand, if the sources are at hand.
-struct Deciding {
-    snapshot: Snapshot,
+pub(super) struct Deciding {
+    pub snapshot: Snapshot,
     sources: Option<(Policies, SourceMap)>,
 }
 
 impl Deciding {
-    fn of(arguments: &Arguments, terminal: &Terminal) -> Result<Self, Broken> {
-        let (Some(file), Some(trust)) = (&arguments.snapshot, &arguments.trust) else {
-            let policies = Policies::load(arguments.path.as_deref())?.at(arguments.host.as_deref(), terminal)?;
+    pub fn of(named: &Sources<'_>, terminal: &Terminal) -> Result<Self, Broken> {
+        let Some((file, trust)) = named.snapshot else {
+            let policies = Policies::load(named.path)?.at(named.host, terminal)?;
             return Self::of_repository(policies, terminal);
         };
         let snapshot = sealed::open(file, &trust_file::read(trust)?)?;
-        let sources = match &arguments.path {
-            Some(path) => Some(same_policy(Policies::load(Some(path))?.at(arguments.host.as_deref(), terminal)?, &snapshot, terminal)?),
+        let sources = match named.path {
+            Some(path) => Some(same_policy(Policies::load(Some(path))?.at(named.host, terminal)?, &snapshot, terminal)?),
             None => None,
         };
         Ok(Self { snapshot, sources })
@@ -99,6 +117,12 @@ impl Deciding {
         let snapshot = sealed::of_repository(&policies, terminal)?;
         let map = policies.workspace.source_map();
         Ok(Self { snapshot, sources: Some((policies, map)) })
+    }
+
+    /// What is known of the past: nothing happened, and of what the declared host does not carry not even that.
+    fn past(&self) -> States {
+        let declared = self.sources.as_ref().and_then(|(policies, _)| policies.host());
+        declared.map_or(States::EMPTY, straza_compiler::hosts::Host::beginning)
     }
 
     /// The host that judges: the declared one, or one that can do all with results. Of its rows those that need the policy and the call
@@ -134,12 +158,21 @@ impl Deciding {
         format!("{}:{}  {}", policies.repository.shown(&location.path), location.line, line.unwrap_or_default().trim())
     }
 
-    fn item(&self, index: u32) -> (String, String) {
+    pub fn item(&self, index: u32) -> (String, String) {
         let Some(item) = self.snapshot.item(index) else { return (format!("item {index}"), String::new()) };
         let id = ItemId { set: item.set.to_owned(), name: item.name.to_owned() };
         let name = id.to_string();
         let key = (id, item.part);
         (name, self.place(|map| map.parts.get(&key)))
+    }
+
+    fn clause(&self, set: u32, clause: Clause) -> (String, String) {
+        let set = self.snapshot.set_view(set).map_or_else(|| format!("set {set}"), |set| set.name.to_owned());
+        let word = match clause {
+            Clause::Otherwise => "otherwise",
+            Clause::Unreadable => "unreadable",
+        };
+        (format!("`commands {{ {word} }}` of {set}"), String::new())
     }
 
     fn row(&self, index: u32) -> (String, String) {
@@ -161,15 +194,18 @@ fn same_policy(policies: Policies, snapshot: &Snapshot, terminal: &Terminal) -> 
 }
 
 fn decided(arguments: &Arguments, deciding: &Deciding, call: &Call, terminal: &Terminal) {
-    let snapshot = &deciding.snapshot;
-    let ruling = snapshot.judge(call, &States::EMPTY, &deciding.judge(call), &mut Scratch::new(snapshot));
+    let (snapshot, past) = (&deciding.snapshot, deciding.past());
+    let ruling = snapshot.judge(call, &past, &deciding.judge(call), &mut Scratch::new(snapshot));
     if ruling.word() == Word::Deny
         && let Some(check) = ruling.check.filter(|_| ruling.decision.word() != Word::Deny)
     {
         return refused_by_check(arguments, deciding, call, &ruling, check, terminal);
     }
-    let decision = snapshot.decide(call, &States::EMPTY, &mut Scratch::new(snapshot));
-    let explanation = arguments.explain.then(|| snapshot.explain(call, &States::EMPTY));
+    let changed = ruling.arguments.as_ref().map(|arguments| changed(snapshot, call, arguments));
+    let call = changed.as_ref().unwrap_or(call);
+    let arguments_text = ruling.arguments.as_ref().map(|arguments| json_text::text(&Value::Object(arguments.clone())));
+    let decision = snapshot.decide(call, &past, &mut Scratch::new(snapshot));
+    let explanation = arguments.explain.then(|| snapshot.explain(call, &past));
     match arguments.format {
         Format::Json => {
             let policy = Policy { id: snapshot.id(), serial: snapshot.serial() };
@@ -178,16 +214,29 @@ fn decided(arguments: &Arguments, deciding: &Deciding, call: &Call, terminal: &T
                 without_denial(&mut answer);
             }
             deciding.note_host(&mut answer);
+            if let (Some(members), Some(text)) = (answer.as_object_mut(), arguments_text) {
+                members.insert("x-arguments".to_owned(), text.into());
+            }
             terminal.result(answer);
         }
         Format::Text => {
             answer_text(deciding, call, &decision, terminal);
+            if let Some(text) = arguments_text {
+                terminal.result(format_args!("  arguments   {text}"));
+            }
             deciding.host_text(terminal);
             if let Some(explanation) = &explanation {
                 explanation_text(deciding, explanation, terminal);
             }
         }
     }
+}
+
+/// The call as the rows behind a change see it, which is what would be made.
+fn changed(snapshot: &Snapshot, call: &Call, arguments: &Object) -> Call {
+    let mut call = call.with_arguments(arguments.clone());
+    snapshot.feed(&mut call);
+    call
 }
 
 /// An ordered check has the last word, not an item.
@@ -212,11 +261,13 @@ fn refused_by_check(arguments: &Arguments, deciding: &Deciding, call: &Call, rul
 
 /// What the session is offered: every function that some call might be let through for.
 fn listed(arguments: &Arguments, deciding: &Deciding, call: &Call, terminal: &Terminal) {
-    let offered = deciding.snapshot.reach(call, &States::EMPTY);
+    let offered = deciding.snapshot.reach(call, &deciding.past());
     match arguments.format {
         Format::Json => {
             let functions: Vec<serde_json::Value> = offered.iter().map(function_json).collect();
-            terminal.result(json!({ "straza-offered": 1, "functions": functions }));
+            let mut offered = json!({ "straza-offered": 1, "functions": functions });
+            deciding.note_host(&mut offered);
+            terminal.result(offered);
         }
         Format::Text => offered.iter().for_each(|function| terminal.result(function_text(function).trim_end())),
     }
@@ -238,11 +289,12 @@ fn function_text(function: &Reached) -> String {
     format!("{name:<40} {:<48} {digest}", function.spelling)
 }
 
-fn answer_text(deciding: &Deciding, call: &Call, decision: &Decision, terminal: &Terminal) {
+pub(super) fn answer_text(deciding: &Deciding, call: &Call, decision: &Decision, terminal: &Terminal) {
     terminal.result(wording::verdict(&agreement::outcome(&deciding.snapshot, decision).verdict));
     let (name, place) = match decision.reported() {
         Reported::Item { item, .. } => deciding.item(item),
         Reported::DefaultRow { row, .. } => deciding.row(row),
+        Reported::Commands { set, clause, .. } => deciding.clause(set, clause),
         Reported::NoDefault => ("no set gives a default".to_owned(), String::new()),
         Reported::Recorded => ("an event that nothing can hold back".to_owned(), String::new()),
         Reported::Border(_) => ("a check before any rule".to_owned(), String::new()),
@@ -292,7 +344,7 @@ fn explanation_text(deciding: &Deciding, explanation: &Explanation, terminal: &T
     }
 }
 
-fn line(terminal: &Terminal, word: &str, name: &str, place: &str) {
+pub(super) fn line(terminal: &Terminal, word: &str, name: &str, place: &str) {
     let line = format!("  {word:<12}{name:<32}{place}");
     terminal.result(line.trim_end());
 }

@@ -17,6 +17,7 @@ const UNSHOWN: &[(Code, &str)] = &[
     (straza_compiler::codes::ALL_EXPRESSIONS_TOO_LARGE, "No example: it takes hundreds of large expressions."),
     (straza_compiler::codes::UNKNOWN_ZONE, "No example: a zone that does not exist is reported as S0034 first."),
     (straza_compiler::codes::PATH_TOO_DEEP, "No example: such a path is reported as S0222 first."),
+    (straza_compiler::codes::EXAMPLE_UNCARRIED, "No example: it takes a command longer than a page."),
     (straza_compiler::codes::TOO_LARGE, "No example: it takes more items than a page can show."),
     (straza_compiler::codes::OVER_FUEL, "No example: it takes more items than a page can show; S0520 comes long before it."),
     (straza_compiler::codes::SELF_CHECK, "No example: no policy is known that has it. Please report the one that you have."),

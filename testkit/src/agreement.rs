@@ -8,7 +8,7 @@ use straza_runtime::explain::{self, Explanation};
 use straza_runtime::state::States;
 use straza_runtime::steps::{StepKind, StepView};
 
-use crate::interpreter::{Answer, At, Fired, History, Interpreter, Outcome, Reported, Seen, Verdict, Word};
+use crate::interpreter::{Answer, At, Clause, Fired, History, Interpreter, Outcome, Reported, Seen, Verdict, Word};
 
 /// What the runtime says of a call, by its explanation; the quick decision, [`decided`], must be the one inside.
 pub fn explained(core: &Core, call: &Call) -> Answer {
@@ -126,6 +126,14 @@ pub fn reported(core: &Core, reported: decide::Reported) -> Reported {
         decide::Reported::DefaultRow { row: index, certain } => {
             let (set, row) = row(core, index).unwrap_or_default();
             Reported::DefaultRow { set, row, certain }
+        }
+        decide::Reported::Commands { set, clause, certain } => {
+            let set = core.set_view(set).map_or_else(String::new, |set| set.name.to_owned());
+            let clause = match clause {
+                decide::Clause::Otherwise => Clause::Otherwise,
+                decide::Clause::Unreadable => Clause::Unreadable,
+            };
+            Reported::Commands { set, clause, certain }
         }
         decide::Reported::NoDefault => Reported::NoDefault,
         decide::Reported::Recorded => Reported::Recorded,

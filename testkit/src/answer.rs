@@ -99,6 +99,9 @@ fn reported(reported: &Reported) -> (&'static str, &'static str, Value) {
         Reported::DefaultRow { set, row, certain } => {
             ("rules", "default", json!({ "default": { "set": set, "row": row, "certain": certain } }))
         }
+        Reported::Commands { set, clause, certain } => {
+            ("rules", "commands", json!({ "commands": { "set": set, "clause": clause.as_str(), "certain": certain } }))
+        }
         Reported::NoDefault => ("rules", "no-default", json!({ "no-default": true })),
         Reported::Border(cause) => ("border", "border", json!({ "border": cause.word() })),
         Reported::Recorded => ("events", "event", json!({ "event": true })),

@@ -7,6 +7,7 @@
 mod amount;
 mod answer;
 mod call;
+mod command;
 mod comparison;
 mod condition;
 mod effects;
@@ -29,8 +30,8 @@ use straza_language::core::{Atom, Condition, CoreItem, Effect, Move, PolicySet, 
 use straza_runtime::call::Call;
 use straza_runtime::refusal::Cause;
 
-pub use answer::{Answer, Fired, Outcome, Reported, Verdict, Word};
-pub use call::{Json, Object, Seen, SeenFlow, SeenPath, SeenTexts};
+pub use answer::{Answer, Clause, Fired, Outcome, Reported, Verdict, Word};
+pub use call::{Json, Object, Seen, SeenCommand, SeenFlow, SeenPath, SeenTexts};
 pub use effects::Applied;
 pub use history::{Approval, At, Carried, History, Returned};
 pub use truth::Truth;
@@ -85,11 +86,11 @@ impl<'p> Interpreter<'p> {
     }
 
     fn atom_after(&self, atom: &Atom, call: &Seen, past: &Past<'_>) -> Truth {
-        Place { interpreter: self, call, past, elements: &[] }.answer(atom)
+        Place { interpreter: self, call, past, elements: &[], matched: None }.answer(atom)
     }
 
     fn condition_after(&self, condition: &Condition, call: &Seen, past: &Past<'_>) -> Truth {
-        Place { interpreter: self, call, past, elements: &[] }.holds(condition)
+        Place { interpreter: self, call, past, elements: &[], matched: None }.holds(condition)
     }
 
     /// Labels that say that a value is not to be trusted.

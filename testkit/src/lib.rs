@@ -10,7 +10,7 @@ pub mod agreement;
 pub mod answer;
 pub mod generate;
 pub mod interpreter;
-mod json_text;
+pub mod json_text;
 pub mod published;
 pub mod recording;
 pub mod report;

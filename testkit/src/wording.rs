@@ -33,6 +33,7 @@ pub fn via(reported: &Reported) -> Option<String> {
     match reported {
         Reported::Item { id, .. } => Some(id.to_string()),
         Reported::DefaultRow { set, .. } => Some(format!("default of {set}")),
+        Reported::Commands { set, clause, .. } => Some(format!("{} of {set}", clause.as_str())),
         Reported::NoDefault => Some("default".to_owned()),
         Reported::Border(_) | Reported::Recorded => None,
     }

@@ -123,3 +123,15 @@ fn a_job_in_quarantine_is_refused_by_its_check_whatever_the_rules_permit() {
         (&"7".into(), &"check".into(), &"deny".into(), &"refuse".into())
     );
 }
+
+#[test]
+fn the_arguments_that_a_fill_gives_are_those_that_are_decided() {
+    let policy = "policy desk {\n    over flow.*\n}\n\ndefaults {\n    *  allow\n}\n\nfill {\n    on   flow.start\n    arg  args.budget else 50\n}\n\n\
+                  rule dear {\n    on    flow.start\n    deny  when exists args.budget and args.budget > 20\n}\n";
+    let call = r#"{"straza-call":1,"event":"tool.pre","by":{"kind":"model"},"function":{"server":"flow","name":"start"},"arguments":{}}"#;
+    let sandbox = Sandbox::repository(&[("policies/desk.straza", policy), ("call.json", call)]);
+    let text = sandbox.expect(0, &["decide", "call.json"]).out;
+    assert!(text.starts_with("deny\n") && text.contains("desk.dear") && text.contains(r#"arguments   {"budget":50}"#), "{text}");
+    let answer: serde_json::Value = serde_json::from_str(&sandbox.expect(0, &["decide", "call.json", "--format", "json"]).out).unwrap();
+    assert_eq!((&answer["decision"], &answer["x-arguments"]), (&"deny".into(), &r#"{"budget":50}"#.into()));
+}

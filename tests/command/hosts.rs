@@ -182,3 +182,26 @@ fn a_hosts_snapshot_is_compiled_tested_and_signed_as_the_hosts() {
     let same = sandbox.expect(1, &["test", "--snapshot", "hook.snapshot", "--host", "hook"]).out;
     assert!(same.ends_with("1 passed, 1 failed\n"), "{same}");
 }
+
+#[test]
+fn what_a_host_does_not_carry_of_the_past_is_unknown_when_a_call_is_decided_for_it() {
+    let who = r#"200 }, "now": "2027-01-11T09:00Z", "principal": { "user": "dana", "type": "human" "#;
+    let small = PAY.replace("200 ", who).replace("200", "20");
+    let host = "\n[hosts.gateway]\nasks = true\notherwise = \"deny\"\ncarries = [\"now\", \"principal\", \"session\"";
+    let decided = |carries: &str, arguments: &[&str]| {
+        let sandbox = desk(&format!("{host}{carries}]\n"));
+        sandbox.write("pay.json", &small);
+        sandbox.expect(0, &[&["decide", "pay.json"], arguments].concat()).out.lines().next().map(str::to_owned)
+    };
+    assert_eq!(decided("", &["--host", "gateway"]).as_deref(), Some("deny"));
+    assert_eq!(decided(", \"person\"", &["--host", "gateway"]).as_deref(), Some("allow"));
+    assert_eq!(decided("", &[]).as_deref(), Some("allow"));
+}
+
+#[test]
+fn the_list_of_offered_functions_names_the_host_that_it_is_for() {
+    let sandbox = with(SKIPS);
+    let run = sandbox.expect(0, &["decide", "pay.json", "--list", "--host", "hook", "--format", "json"]);
+    let offered: Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!((&offered["straza-offered"], &offered["x-host"]["name"]), (&1.into(), &"hook".into()));
+}

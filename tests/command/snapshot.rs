@@ -174,7 +174,17 @@ fn the_development_key_is_kept_and_ignored_by_git() {
 fn inspect_lists_sets_items_sizes_and_the_worst_case() {
     let sandbox = signed();
     let run = sandbox.expect(0, &["inspect", "a.snapshot", "--trust", "a.key.trust"]);
-    for part in ["worst case", "\nsets (1)", "workstation.credentials", "permits", "restricts", "shadow", "\nsections", "Items"] {
+    for part in [
+        "worst case",
+        "\nsets (2)",
+        "std.commands.wipe",
+        "workstation.credentials",
+        "permits",
+        "restricts",
+        "shadow",
+        "\nsections",
+        "Items",
+    ] {
         assert!(run.out.contains(part), "{part}\n{}", run.out);
     }
 }

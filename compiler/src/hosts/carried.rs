@@ -20,7 +20,7 @@ pub const STATES_AND_SERVICES: &[(&str, &str)] = &[
 
 /// Every word, sorted: values, parts of the call, what is no value.
 pub fn words() -> Vec<&'static str> {
-    let names = values::TABLE.iter().filter(|row| row.root != Root::Result).map(|row| row.name);
+    let names = values::TABLE.iter().filter(|row| !matches!(row.root, Root::Result | Root::Command | Root::Signals)).map(|row| row.name);
     let parts = names.clone().filter_map(|name| name.split_once('.')).map(|(part, _)| part);
     let mut words: Vec<&str> = names.chain(parts).chain(STATES_AND_SERVICES.iter().map(|(word, _)| *word)).collect();
     words.sort_unstable();

@@ -79,9 +79,8 @@ impl Lack {
 pub(super) fn of_attribute(host: &Host, attribute: &Attribute) -> Option<Lack> {
     let key = attribute.path.first().map_or("", String::as_str);
     match (attribute.root, key) {
-        (Root::Args | Root::Function | Root::Element(_) | Root::Paths | Root::Reads | Root::Writes | Root::Hosts | Root::Recipients, _) => {
-            None
-        }
+        (Root::Args | Root::Function | Root::Element(_) | Root::Command | Root::Signals, _) => None,
+        (Root::Paths | Root::Reads | Root::Writes | Root::Hosts | Root::Recipients, _) => None,
         (Root::Job, "labels") => of_state(host, Owner::Job),
         (Root::Job, "children") => of_value(host, attribute).or_else(|| of_state(host, Owner::Job)),
         (Root::Tree, _) => of_state(host, Owner::Tree),

@@ -21,6 +21,7 @@ pub(crate) fn of(program: &Program, item: &CoreItem) -> u8 {
         (_, ItemKind::Floor | ItemKind::Label) => 14,
         (_, ItemKind::Origin | ItemKind::Sequence) => 15,
         (_, ItemKind::Duty) => 29,
+        (_, ItemKind::Command) => straza_runtime::layout::COMMAND_CHECK,
         _ if is_plain_refusal(program, item) => 10,
         _ => 13,
     }

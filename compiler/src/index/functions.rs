@@ -9,6 +9,7 @@ use straza_runtime::layout::*;
 use straza_runtime::limits;
 use straza_runtime::text::{Folding, glob_matches};
 
+use super::command::speaks_of_commands;
 use super::digests;
 use super::groups::Draft;
 use super::schemas::Schemas;
@@ -99,8 +100,9 @@ impl<'p> Names<'p> {
             draft.targets.iter().for_each(|target| names.groups.add(&target.pattern, (index, target)));
         }
         for (index, set) in (0u32..).zip(&program.sets) {
-            // A set without rows gives no default, so its remit decides nothing at run time.
-            let over = if set.defaults.is_empty() { &[] } else { set.over.as_slice() };
+            // A set that gives no default and says nothing of commands: its remit decides nothing at run time.
+            let speaks = !set.defaults.is_empty() || speaks_of_commands(program, &set.name, &set.commands);
+            let over = if speaks { set.over.as_slice() } else { &[] };
             over.iter().for_each(|pattern| names.remits.add(pattern, index));
         }
         let spelled: Vec<FunctionName> = names.groups.exact.keys().chain(names.remits.exact.keys()).cloned().collect();

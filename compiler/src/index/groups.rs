@@ -9,6 +9,7 @@ use straza_runtime::limits;
 
 use super::check;
 use super::code::Code;
+use super::command::Commands;
 use super::digests;
 use super::functions::Names;
 use super::items::{Ranks, Steps, key_paths, steps_of};
@@ -95,6 +96,7 @@ fn group(
     let bits = Bits::new(builder, steps, &members);
     let (mut indices, mut moves, mut gifts) = (Vec::new(), Vec::new(), Vec::new());
     let (mut restrict, mut permit) = (Vec::new(), Vec::new());
+    let (mut commands, first_command) = (Commands::default(), builder.count(Section::Commands));
     for (rank, item) in &members {
         let mut tracked = std::mem::take(&mut builder.tracked);
         let (effect, data) = tracked.effect(builder, code, steps, item);
@@ -114,13 +116,15 @@ fn group(
             effect,
             check: check::of(builder.program, item),
             reserved: 0,
-            data,
+            data: if item.command.is_some() { builder.count(Section::Commands) } else { data },
         };
         let index = builder.sections.push(Section::Items, |out| record.write(out));
         indices.push(index);
         let filed = Filed::new(index, &record, bits.strictness(record.bits), item);
         match item.effect {
             Effect::Move(_) => moves.push(index),
+            // Asked part by part, not of the call.
+            _ if item.command.is_some() => commands.add(builder, index, &record, bits.strictness(record.bits), item),
             _ if item.shadow => {}
             Effect::Permit => permit.push(filed),
             Effect::Restrict(_) => restrict.push(filed),
@@ -133,7 +137,12 @@ fn group(
     let keys = key_paths(builder, members.iter().map(|(_, item)| *item));
     let shadows = members.iter().any(|(_, item)| item.shadow);
     digests::group(builder, members.iter().map(|(_, item)| (*item).clone()));
+    let command_run = Run { start: first_command, len: builder.count(Section::Commands) - first_command };
+    let command_runs = commands.finish(builder);
     let record = Group {
+        commands: command_run,
+        programs: command_runs.programs,
+        any_program: command_runs.any_program,
         restrict,
         permit,
         items: builder.pools.list(&indices),

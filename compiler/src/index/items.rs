@@ -3,12 +3,14 @@
 use std::collections::{BTreeMap, HashMap};
 
 use straza_language::core::{
-    Atom, Attribute, Binding, Condition, CoreItem, Effect, FunctionSelector, Program, Restriction, Root, RowHead, Step, Terms,
+    Atom, Attribute, Binding, CommandOutcome, Condition, CoreItem, Effect, FunctionSelector, Program, Restriction, Root, RowHead, Step,
+    Terms,
 };
 use straza_runtime::layout::*;
 use straza_runtime::limits;
 
 use super::code::Code;
+use super::command::{doubt, speaks_of_commands};
 use super::texts::TextBuilder;
 use super::{BuildErrorKind, Builder};
 
@@ -20,6 +22,9 @@ pub(super) struct Ranks {
     /// By index in `Program::sets`, then by row.
     rows: Vec<Vec<u32>>,
 }
+
+/// `otherwise`, `unsure` and `unreadable`, written behind a set's rows.
+const CLAUSES: usize = 3;
 
 /// Works the order out.
 pub(super) fn ranks(program: &Program) -> Ranks {
@@ -36,14 +41,16 @@ pub(super) fn ranks(program: &Program) -> Ranks {
         keyed.push((Key(priority(&item.id.set), &item.id.set, item.order, item.part, 0), Place::Item(index)));
     }
     for (index, set) in program.sets.iter().enumerate() {
-        for row in 0..set.defaults.len() {
-            let place = u32::try_from(row).unwrap_or(u32::MAX);
+        for row in 0..set.defaults.len() + CLAUSES {
+            // What a set says of commands stands before its rows, of text that cannot be read first.
+            let place = row.checked_sub(set.defaults.len()).map_or(row + CLAUSES, |clause| CLAUSES - 1 - clause.min(CLAUSES - 1));
+            let place = u32::try_from(place).unwrap_or(u32::MAX);
             keyed.push((Key(priority(&set.name), &set.name, u32::MAX, u16::MAX, place), Place::Row(index, row)));
         }
     }
     keyed.sort_by(|a, b| a.0.cmp(&b.0));
     let mut ranks =
-        Ranks { items: vec![0; program.items.len()], rows: program.sets.iter().map(|set| vec![0; set.defaults.len()]).collect() };
+        Ranks { items: vec![0; program.items.len()], rows: program.sets.iter().map(|set| vec![0; set.defaults.len() + CLAUSES]).collect() };
     for (rank, (_, place)) in keyed.into_iter().enumerate() {
         let rank = u32::try_from(rank).unwrap_or(u32::MAX);
         let slot = match place {
@@ -155,7 +162,32 @@ pub(super) fn sets(builder: &mut Builder<'_>, code: &mut Code, steps: &mut Steps
         }
         let rows = Run { start, len: builder.count(Section::Rows) - start };
         let keys = condition_paths(builder, &set.applies);
+        let mut clause = |builder: &mut Builder<'_>, texts: &mut TextBuilder, place: usize, outcome: &CommandOutcome| {
+            let indices: Vec<u32> = outcome.steps.iter().flatten().map(|step| steps.step(builder, step)).collect();
+            let place = set.defaults.len() + place;
+            let record = RowRecord {
+                head: row::EVERYTHING,
+                asked: 0,
+                wanted: 0,
+                deny: u8::from(outcome.steps.is_none()),
+                steps: builder.pools.list(&indices),
+                text: texts.entry(builder, &set.name, "", outcome.because.as_ref()),
+                rank: ranks.rows.get(index).and_then(|rows| rows.get(place)).copied().unwrap_or(u32::MAX),
+                set: set_index,
+                order: u32::try_from(place).unwrap_or(u32::MAX),
+            };
+            builder.sections.push(Section::Rows, |out| record.write(out))
+        };
+        let commands = &set.commands;
+        let speaks = speaks_of_commands(program, &set.name, commands);
+        let otherwise = commands.otherwise.as_ref().map_or(NONE, |outcome| clause(builder, texts, 0, outcome));
+        let unsure = clause(builder, texts, 1, commands.unsure.as_ref().unwrap_or(&doubt()));
+        let unreadable = if speaks { clause(builder, texts, 2, commands.unreadable.as_ref().unwrap_or(&doubt())) } else { NONE };
         let record = SetRecord {
+            otherwise,
+            unsure,
+            unreadable,
+            flags: if commands.first_match { FIRST_MATCH } else { 0 },
             applies: code.program(builder, None, &set.applies),
             rows,
             keys,

@@ -154,6 +154,8 @@ fn root_number(root: Root) -> u8 {
         Root::Tree => root::TREE,
         Root::Flow => root::FLOW,
         Root::Result => root::RESULT,
+        Root::Command => root::COMMAND,
+        Root::Signals => root::SIGNALS,
         Root::Element(0) => root::ELEMENT,
         Root::Element(_) => root::INNER_ELEMENT,
     }

@@ -6,17 +6,22 @@ use straza_language::core::Program;
 use straza_language::diagnostic::{Diagnostic, Severity};
 use straza_language::meaning::lint_program;
 use straza_language::names::{ItemSignature, ItemWord, RepositoryFile, check_repository};
+use straza_language::span::Span;
+use straza_language::standard::is_reserved_path;
 
 use super::Workspace;
 use super::program::Assembled;
+use crate::codes;
 use crate::db::{Name, SourceFile};
 use crate::queries::catalogs::{catalog_file, listed_catalog, typed_catalog};
+use crate::queries::examples::{included_examples, item_examples};
 use crate::queries::exports::{file_exports, item_signature};
 use crate::queries::expressions::item_expressions;
 use crate::queries::includes::set_libraries;
 use crate::queries::items::{Item, file_items, parsed_item};
 use crate::queries::references::file_references;
 use crate::queries::typed::{included_item, typed_item};
+use crate::queries::variables::item_variables;
 
 /// A finding and its file.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -42,11 +47,19 @@ impl Workspace {
         let mut diagnostics = self.item_diagnostics();
         diagnostics.extend(self.catalog_diagnostics());
         diagnostics.extend(self.repository_diagnostics());
+        diagnostics.extend(self.misplaced.iter().map(|path| misplaced(path)));
         let has_error = diagnostics.iter().any(|found| found.diagnostic.severity == Severity::Error);
+        let mut grafts = Vec::new();
         let program = (!has_error).then(|| self.assembled()).map(|assembled| {
             diagnostics.extend(self.program_diagnostics(&assembled));
+            // What an edition's own file is warned of is nothing that a repository can mend.
+            diagnostics.retain(|found| found.diagnostic.severity == Severity::Error || !is_reserved_path(&found.path));
+            grafts = self.grafts();
             assembled.program
         });
+        diagnostics.append(&mut grafts);
+        let has_error = diagnostics.iter().any(|found| found.diagnostic.severity == Severity::Error);
+        let program = program.filter(|_| !has_error);
         diagnostics.sort();
         diagnostics.dedup();
         Checked { diagnostics, program }
@@ -79,9 +92,21 @@ impl Workspace {
                 let typed = typed.into_iter().flat_map(|typed| &typed.diagnostics);
                 let is_catalog = item_signature(&self.db, *item).word == ItemWord::Catalog;
                 let catalog = is_catalog.then(|| typed_catalog(&self.db, *item)).into_iter().flatten().flat_map(|typed| &typed.diagnostics);
-                let expressions = item_expressions(&self.db, *item);
+                let variables = item_variables(&self.db, *item);
+                let expressions = item_expressions(&self.db, *item).iter().chain(&variables);
+                let is_command = item_signature(&self.db, *item).word == ItemWord::Command;
+                let examples: Vec<&Diagnostic> = match included {
+                    _ if !is_command => Vec::new(),
+                    None => item_examples(&self.db, *item).iter().collect(),
+                    Some(sets) => sets.iter().flat_map(|(set, module)| included_examples(&self.db, *item, *set, *module)).collect(),
+                };
                 found.extend(
-                    read.iter().chain(typed).chain(catalog).chain(expressions).map(|diagnostic| self.in_item(*item, diagnostic.clone())),
+                    read.iter()
+                        .chain(typed)
+                        .chain(catalog)
+                        .chain(expressions)
+                        .chain(examples)
+                        .map(|diagnostic| self.in_item(*item, diagnostic.clone())),
                 );
             }
         }
@@ -133,7 +158,7 @@ impl Workspace {
 
     /// What only the whole program shows.
     fn program_diagnostics(&self, assembled: &Assembled<'_>) -> Vec<FileDiagnostic> {
-        let findings = lint_program(&assembled.program.sets, &assembled.program.items);
+        let findings = lint_program(&assembled.program.sets, &assembled.program.items, &assembled.links.behind);
         let placed = findings.into_iter().filter_map(|finding| {
             let (item, place) = assembled.places.get(&(finding.id.clone(), finding.part))?;
             Some(self.in_item(*item, finding.diagnostic(*place)))
@@ -145,9 +170,16 @@ impl Workspace {
         FileDiagnostic { path: file.path(&self.db).to_owned(), diagnostic }
     }
 
-    fn in_item(&self, item: Item<'_>, diagnostic: Diagnostic) -> FileDiagnostic {
+    pub(super) fn in_item(&self, item: Item<'_>, diagnostic: Diagnostic) -> FileDiagnostic {
         self.in_file(item.file(&self.db), diagnostic.shifted(item.start(&self.db)))
     }
+}
+
+/// A file of the repository where `std` stands.
+fn misplaced(path: &str) -> FileDiagnostic {
+    let message = "files of this name belong to `std`, which comes with the edition";
+    let diagnostic = Diagnostic::error(codes::RESERVED_FILE, Span::default(), message).help("give the file, or its folder, another name");
+    FileDiagnostic { path: path.to_owned(), diagnostic }
 }
 
 /// A file as the check over all files sees it.

@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use straza_language::core::{Catalog, CoreItem, ItemId, PolicySet, Program};
+use straza_language::core::{Catalog, CommandDefaults, CoreItem, FunctionName, ItemId, PolicySet, Program};
+use straza_language::glob::matches_function;
 use straza_language::link::{Exception, Links, link};
 use straza_language::meaning::Typed;
 use straza_language::names::{ItemWord, name_span};
@@ -16,6 +17,9 @@ use crate::queries::exports::item_signature;
 use crate::queries::includes::{included_module, items_of_set, libraries_of};
 use crate::queries::items::{Item, file_items, parsed_item};
 use crate::queries::typed::{included_item, typed_item};
+
+/// The set that the edition's own rules belong to.
+const STANDARD_SET: &str = "std";
 
 /// A test and where it stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,6 +57,7 @@ impl Workspace {
         for file in self.sources() {
             self.add_file(file, &mut assembled);
         }
+        assembled.drop_idle_standard();
         let servers = repository_servers(&self.db).values();
         let catalogs = servers.filter_map(|item| {
             let typed = typed_catalog(&self.db, *item).as_ref()?;
@@ -90,6 +95,7 @@ impl Workspace {
         }
         if let Some(mut set) = set {
             set.defaults = self.rows(file).map(|(_, rows)| rows.to_vec()).unwrap_or_default();
+            set.commands = self.commands(file).cloned().unwrap_or_default();
             assembled.program.sets.push(set);
         }
     }
@@ -117,6 +123,11 @@ impl Workspace {
         let items = file_items(&self.db, file).items.iter();
         items.copied().find_map(|item| Some((item, typed_item(&self.db, item).defaults.as_deref()?)))
     }
+
+    /// What the file says of commands that no item settles.
+    fn commands(&self, file: SourceFile) -> Option<&CommandDefaults> {
+        file_items(&self.db, file).items.iter().find_map(|item| typed_item(&self.db, *item).commands.as_ref())
+    }
 }
 
 impl<'db> Assembled<'db> {
@@ -131,6 +142,19 @@ impl<'db> Assembled<'db> {
         }
         self.links.add(typed, *order);
         *order += 1;
+    }
+
+    /// Takes the edition's own command rules out where no set speaks about commands: there nothing permits one.
+    fn drop_idle_standard(&mut self) {
+        let shell = FunctionName { server: "shell".to_owned(), name: "exec".to_owned() };
+        let program = &mut self.program;
+        let speaks = program.sets.iter().any(|set| set.over.iter().any(|over| matches_function(over, &shell)))
+            || program.items.iter().any(|item| item.command.is_some() && item.id.set != STANDARD_SET);
+        if !speaks {
+            program.sets.retain(|set| set.name != STANDARD_SET);
+            program.items.retain(|item| item.id.set != STANDARD_SET);
+            self.places.retain(|(id, _), _| id.set != STANDARD_SET);
+        }
     }
 
     /// Items that linking made stand where the last part of their item stands that was written.

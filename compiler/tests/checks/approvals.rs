@@ -110,6 +110,19 @@ fn where_nobody_knows_who_asks_nobody_is_another() {
 }
 
 #[test]
+fn one_name_in_two_forms_of_unicode_is_one_person_to_four_eyes() {
+    let requester = |user: &str| format!(r#"{{"user": "{user}", "roles": [], "type": "human", "agency": "interactive"}}"#);
+    let rene = |by| Yes { by, ..yes() };
+    let (composed, apart) = (r#"[{"user": "ren\u00e9", "roles": ["lead"]}]"#, r#"[{"user": "rene\u0301", "roles": ["lead"]}]"#);
+    for (user, by) in [("ren\u{e9}", apart), ("rene\u{301}", composed), ("dana", apart)] {
+        assert_ne!(judged(&with(pay(500).principal(&requester(user)), &[rene(by)])).0, Answer::Pass, "{user}");
+    }
+    assert_eq!(judged(&with(pay(500).principal(&requester("dana")), &[rene(composed)])), PASS);
+    let both = r#"[{"user": "ren\u00e9", "roles": ["lead"]}, {"user": "rene\u0301", "roles": ["lead"]}]"#;
+    assert_eq!(judged(&with(share(500), &[Yes { pool: r#"["lead"]"#, by: both, ..yes() }])), NO_LONGER_MET);
+}
+
+#[test]
 fn two_of_a_pool_are_two_people() {
     let lead = |by| Yes { pool: r#"["lead"]"#, by, ..yes() };
     let one = lead(r#"[{"user": "kim", "roles": ["lead"]}]"#);

@@ -115,8 +115,11 @@ const PAIRS: &[(&str, Claim, Claim)] = &[
     ("H5", || refuses("H5", &read_file().fact("withdrawn", "true")), || passes("H5", &read_file())),
     ("H6", || refuses("H6", &in_routine(read_file())), || passes("H6", &read_file())),
     ("H7", || refuses("H7", &hooked(read_file(), "deny")), || passes("H7", &hooked(read_file(), "allow"))),
-    // No policy has command rules in this edition, so the row never has anything to decide.
-    ("H7a", || !found("H7a", &call("shell.exec", "{}"), &States::EMPTY).applies, || passes("H7a", &read_file())),
+    (
+        "H7a",
+        || refuses("H7a", &shell("rm -rf /")) && answers("H7a", &shell("rm -rf $X"), Answer::Ask),
+        || passes("H7a", &shell("rm -rf /tmp/x")) && !found("H7a", &read_file(), &States::EMPTY).applies,
+    ),
     ("H8", || answers("H8", &call("file.read", r#"{"path": "/secret/a"}"#), Answer::Ask), || passes("H8", &read_file())),
 ];
 
@@ -313,6 +316,10 @@ pub fn search() -> Given {
 
 fn spawn() -> Given {
     call("task.spawn", "{}")
+}
+
+fn shell(command: &str) -> Given {
+    call("shell.exec", &format!(r#"{{"command": "{command}"}}"#))
 }
 
 pub fn read_file() -> Given {

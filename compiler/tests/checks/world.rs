@@ -71,6 +71,11 @@ rule quiet {
     shadow
 }
 
+command wipe {
+    match  `rm -r /`
+    deny   because "This deletes everything."
+}
+
 rule sensitive {
     on       file.read
     when     any paths under "/secret"

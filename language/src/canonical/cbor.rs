@@ -67,10 +67,15 @@ impl Cbor {
 
     /// A map; keys are different and are sorted here by their encoded bytes.
     pub(super) fn map<const N: usize>(entries: [(&str, Self); N]) -> Self {
-        let mut entries = entries.map(|(key, value)| (Self::text(key).0, value.0));
+        Self::map_of(entries)
+    }
+
+    /// The same of any number of entries.
+    pub(super) fn map_of<'k>(entries: impl IntoIterator<Item = (&'k str, Self)>) -> Self {
+        let mut entries: Vec<_> = entries.into_iter().map(|(key, value)| (Self::text(key).0, value.0)).collect();
         entries.sort();
         let mut bytes = Vec::new();
-        head(&mut bytes, 5, length(N));
+        head(&mut bytes, 5, length(entries.len()));
         for (key, value) in entries {
             bytes.extend(key);
             bytes.extend(value);

@@ -2,8 +2,8 @@
 
 use crate::span::{Span, Spanned};
 use crate::tree::{
-    Expression, ExpressionKind, Json, KillTarget, MeasureTree, Name, OwnerTree, PathTree, RedactTree, SourceTree, StepTree, TargetTree,
-    Value, VerdictTree,
+    Expression, ExpressionKind, Json, KillTarget, MatchTree, MeasureTree, Name, OwnerTree, PathTree, RedactTree, SourceTree, StepTree,
+    TargetTree, Value, VerdictTree,
 };
 
 /// What a clause holds.
@@ -54,6 +54,17 @@ pub(crate) enum ClauseKind {
     Park(Spanned<i64>),
     To(Vec<Vec<Name>>),
     Instead(Spanned<Vec<StepTree>>),
+    Match(Vec<MatchTree>),
+    Through(Vec<Name>),
+    /// `after` of a command.
+    Behind(Vec<Spanned<String>>),
+    Hits(Vec<Spanned<String>>),
+    Asks(Vec<Spanned<String>>),
+    Misses(Vec<Spanned<String>>),
+    Otherwise(VerdictTree),
+    Unsure(VerdictTree),
+    Unreadable(VerdictTree),
+    FirstMatch,
     /// A clause that owns others and could not be read.
     Lost,
 }
@@ -98,6 +109,16 @@ pub(crate) enum Stands {
     Park,
     To,
     Instead,
+    Match,
+    Through,
+    Behind,
+    Hits,
+    Asks,
+    Misses,
+    Otherwise,
+    Unsure,
+    Unreadable,
+    FirstMatch,
     Lost,
 }
 
@@ -141,6 +162,16 @@ impl ClauseKind {
             Self::Park(_) => Stands::Park,
             Self::To(_) => Stands::To,
             Self::Instead(_) => Stands::Instead,
+            Self::Match(_) => Stands::Match,
+            Self::Through(_) => Stands::Through,
+            Self::Behind(_) => Stands::Behind,
+            Self::Hits(_) => Stands::Hits,
+            Self::Asks(_) => Stands::Asks,
+            Self::Misses(_) => Stands::Misses,
+            Self::Otherwise(_) => Stands::Otherwise,
+            Self::Unsure(_) => Stands::Unsure,
+            Self::Unreadable(_) => Stands::Unreadable,
+            Self::FirstMatch => Stands::FirstMatch,
             Self::Lost => Stands::Lost,
         }
     }
@@ -180,7 +211,7 @@ impl Stands {
             Self::Taints => "taints",
             Self::Level => "level",
             Self::Clears => "clears",
-            Self::After => "after",
+            Self::After | Self::Behind => "after",
             Self::Arguments | Self::Fill => "arg",
             Self::Pair => "pair",
             Self::Same => "same",
@@ -199,6 +230,15 @@ impl Stands {
             Self::Park => "park until",
             Self::To => "to",
             Self::Instead => "instead",
+            Self::Match => "match",
+            Self::Through => "through",
+            Self::Hits => "hits",
+            Self::Asks => "asks",
+            Self::Misses => "misses",
+            Self::Otherwise => "otherwise",
+            Self::Unsure => "unsure",
+            Self::Unreadable => "unreadable",
+            Self::FirstMatch => "first-match",
             Self::Lost => "clause",
         }
     }
@@ -212,7 +252,12 @@ impl Stands {
     }
 
     pub(super) fn with_article(self) -> String {
-        let article = if matches!(self, Self::Outcome | Self::OnLoop | Self::OnUnknown) { "an" } else { "a" };
+        let article = if matches!(self, Self::Outcome | Self::OnLoop | Self::OnUnknown | Self::Otherwise | Self::Unsure | Self::Unreadable)
+        {
+            "an"
+        } else {
+            "a"
+        };
         format!("{article} {}", self.name())
     }
 

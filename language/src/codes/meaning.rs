@@ -66,7 +66,7 @@ codes! {
 
     NO_HEADER = 301, "rules or defaults without a policy set";
     TWO_HEADERS = 302, "two policy sets in one file";
-    TWO_DEFAULTS = 303, "two tables of defaults in one set";
+    TWO_DEFAULTS = 303, "two tables of defaults, or of commands, in one set";
     OVERLAPPING_REMITS = 304, "the remits of two sets overlap";
     OUTSIDE_REMIT = 305, "a permission outside the set's remit";
     NO_REMIT = 306, "a permission or defaults in a set without a remit";
@@ -83,7 +83,7 @@ codes! {
     STEP_OPTION = 317, "an option that does not fit its step";
     STEP_LIMIT = 318, "a duration or count outside its bounds";
     BIND_TOOL = 319, "`bind tool` without a grant or on an item that reads arguments";
-    NO_COMMAND = 320, "`classify` where functions carry no command";
+    NO_COMMAND = 320, "a command is read where functions carry none";
     NEVER_ASKS = 321, "steps that are never asked, because the default denies";
     SHADOWED_OUTCOME = 322, "an outcome without a guard before another";
     NO_OUTCOME = 323, "a rule without `on` or without an outcome";
@@ -105,6 +105,12 @@ codes! {
     PAIR_NEVER = 339, "a duty whose pair cannot happen";
     SEQUENCE_NEVER = 340, "a sequence that cannot complete";
     AGENT_WITHOUT = 341, "an agent or routine lacks a function that another item gives it";
+    PATTERN_READING = 342, "a command pattern that this kind of outcome cannot read";
+    PATTERN_TWICE = 343, "a command pattern stands twice";
+    PATTERN_NEVER = 344, "a command pattern that no command matches";
+    AFTER_ITEM = 345, "`after` names no item that stands before";
+    DOUBT_ALLOWED = 346, "doubt about a command that asks nobody";
+    FIRST_MATCH_OVERLAP = 347, "an item that an earlier one takes commands from";
 
     CATALOG_FORM = 401, "a catalog's file is no answer of `tools/list`";
     CATALOG_FUNCTION = 402, "a function of a catalog cannot be used";

@@ -51,5 +51,14 @@ codes! {
     LEVELS = 52, "levels are not joined by `<`";
     ARGUMENT_PATH = 53, "an argument is not written `args.NAME`";
 
-    NOT_IN_THIS_EDITION = 90, "a construct of a later edition";
+    PATTERN_EMPTY = 60, "a command pattern that says nothing";
+    PATTERN_QUOTES = 61, "quotes or backticks of a command pattern are not closed, or are none";
+    PATTERN_BRACES = 62, "alternatives of a command pattern that cannot be read";
+    PATTERN_STAR = 63, "`*` or `**` where it stands for nothing";
+    PATTERN_FLAG = 64, "a flag of a command pattern that cannot be read";
+    PATTERN_SIGN = 65, "a sign of the shell in a command pattern";
+    PATTERN_PIPE = 66, "a pipe of a command pattern without two commands";
+    PATTERN_PROGRAM = 67, "a command pattern without its program";
+    PATTERN_LIMIT = 68, "a command pattern is larger than the limit";
+    EXCEPT_COMMA = 69, "a comma beside an `except`";
 }

@@ -64,6 +64,10 @@ pub enum Root {
     Hosts,
     /// Whom the call sends to; elements are addresses.
     Recipients,
+    /// The command of the call: `text`, `length`, `programs`, `signals`, `open`. Without a command all of it is unknown.
+    Command,
+    /// Names of the signals of the matched parts; in `command` items only.
+    Signals,
     /// `tree.labels`: labels of the whole tree of jobs.
     Tree,
     /// The flow that the call starts, as the host says: `name`. Never written in a policy.

@@ -1,5 +1,6 @@
 //! Lowered items, sets and the whole program.
 
+use super::command::{CommandDefaults, CommandMatch};
 use super::condition::{Attribute, Condition};
 use super::function::{FunctionPattern, FunctionSelector, Target};
 use super::outcome::{Effect, Step};
@@ -87,6 +88,8 @@ pub struct CoreItem {
     pub on: Vec<Target>,
     /// `for` of the set ∧ `when` ∧ not `unless` ∧ the outcome's own guards.
     pub condition: Condition,
+    /// A `command` item's patterns: the item is asked of every part of a command.
+    pub command: Option<Box<CommandMatch>>,
     /// What it does.
     pub effect: Effect,
     /// Evaluated and recorded, never joined.
@@ -136,6 +139,8 @@ pub struct PolicySet {
     pub applies: Condition,
     /// Read from the top.
     pub defaults: Vec<DefaultRow>,
+    /// What it says of commands that no item settles.
+    pub commands: CommandDefaults,
 }
 
 /// Everything a decision depends on, sorted: what is compiled, interpreted and digested.

@@ -182,6 +182,7 @@ fn fits(atoms: &[Atom], at: usize, item: &str) -> bool {
     match (item, word) {
         (_, "starts") => next.is_none_or(|next| !next.is("with")),
         ("sequence", "within") => next.is_some_and(|next| matches!(next.text.as_str(), "job" | "tree" | "principal" | "agent" | "session")),
+        ("command", "after") => at.checked_sub(1).and_then(|before| atoms.get(before)).is_none_or(|before| !before.is("allow")),
         ("test", "job" | "turn") => opens_statements(atoms, at + 1),
         _ => true,
     }

@@ -66,7 +66,7 @@ fn check_guards(outcome: &OutcomeTree, diagnostics: &mut Vec<Diagnostic>) {
 }
 
 /// `deny` is no steps at all, `allow` none to take; the outer `None` is an outcome that a row cannot have.
-fn outcome_steps(outcome: &OutcomeTree, ground: Ground<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<Option<Vec<Step>>> {
+pub(super) fn outcome_steps(outcome: &OutcomeTree, ground: Ground<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<Option<Vec<Step>>> {
     match &outcome.verdict {
         VerdictTree::Deny => Some(None),
         VerdictTree::Allow => Some(Some(Vec::new())),

@@ -113,6 +113,17 @@ impl<'r> Draft<'r> {
         prepare: impl FnOnce(&mut Typer<'_>),
     ) -> Ground {
         let on = targets(on, self.context.names, &mut self.typed.diagnostics);
+        self.ground_on(on, when, unless, prepare)
+    }
+
+    /// The same on functions that are already known.
+    pub(super) fn ground_on(
+        &mut self,
+        on: Targets,
+        when: Option<&Expression>,
+        unless: Option<&Expression>,
+        prepare: impl FnOnce(&mut Typer<'_>),
+    ) -> Ground {
         let mut typer = Typer::new(self.context.names, &on.selected, &on.spans);
         typer.permits = false;
         prepare(&mut typer);
@@ -168,6 +179,7 @@ impl<'r> Draft<'r> {
             starts: self.tail.starts.as_ref().map(|starts| starts.value),
             expires: self.tail.expires.as_ref().map(|expires| expires.value),
             because,
+            command: None,
         });
     }
 

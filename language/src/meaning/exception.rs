@@ -147,6 +147,7 @@ pub fn subject(item: &Item) -> Option<Subject> {
             };
             (on, true, tree.tail.is_final.is_some())
         }
+        ItemTree::Command(tree) => (vec![super::command::commands()], tree.outcomes.iter().any(restricts), tree.tail.is_final.is_some()),
         ItemTree::Wall(_) | ItemTree::Fill(_) | ItemTree::Stub(_) | ItemTree::Result(_) | ItemTree::Exception(_) => {
             (Vec::new(), false, false)
         }

@@ -27,6 +27,6 @@ pub(super) fn header(tree: &PolicyTree, names: &dyn Names) -> Typed {
     let applies = tree.applies.as_ref().map_or(Condition::True, |applies| typer.remit_condition(applies));
     diagnostics.append(&mut typer.diagnostics);
     let priority = tree.priority.as_ref().map_or(0, |priority| priority.value);
-    let set = PolicySet { name: tree.name.value.clone(), priority, over, applies, defaults: Vec::new() };
+    let set = PolicySet { name: tree.name.value.clone(), priority, over, applies, defaults: Vec::new(), commands: Default::default() };
     Typed { header: Some(set), diagnostics, ..Typed::default() }
 }

@@ -1,10 +1,12 @@
 //! Lints that need the whole program: what no item shows by itself.
 
 mod meeting;
+mod overlap;
 mod reach;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+pub use self::overlap::Behind;
 use self::reach::Reach;
 use super::draft::word;
 use crate::codes::meaning as code;
@@ -33,8 +35,8 @@ impl ProgramFinding {
     }
 }
 
-/// Lints over all sets and items, in the order of the items.
-pub fn lint_program(sets: &[PolicySet], items: &[CoreItem]) -> Vec<ProgramFinding> {
+/// Lints over all sets and items, in the order of the items; then what is wrong with the order of command items, which is an error.
+pub fn lint_program(sets: &[PolicySet], items: &[CoreItem], behind: &Behind) -> Vec<ProgramFinding> {
     let reach = Reach::of(sets, items);
     let admitted = admitted(items);
     let (mut last_steps, mut never) = (BTreeSet::new(), BTreeSet::new());
@@ -43,7 +45,7 @@ pub fn lint_program(sets: &[PolicySet], items: &[CoreItem]) -> Vec<ProgramFindin
         let happens = never_happens(item, completes, &reach).filter(|_| never.insert(&item.id));
         [never_asks(item, &reach), never_raises(item, &reach), happens, not_admitted(item, &admitted)]
     });
-    findings.flatten().collect()
+    findings.flatten().chain(overlap::overlaps(sets, items, behind)).collect()
 }
 
 fn finding(item: &CoreItem, code: Code, message: String, help: &str) -> ProgramFinding {
@@ -60,7 +62,7 @@ fn never_asks(item: &CoreItem, reach: &Reach<'_>) -> Option<ProgramFinding> {
     let Effect::Restrict(Restriction::Steps(steps)) = &item.effect else { return None };
     let asks = steps.iter().any(|step| !matches!(step, Step::Notify(_)));
     let help = match item.kind {
-        ItemKind::Rule => "write `allow after` instead of `require`",
+        ItemKind::Rule | ItemKind::Command => "write `allow after` instead of `require`",
         ItemKind::Limit | ItemKind::Origin => "permit the functions, or take the item out",
         _ => return None,
     };

@@ -18,6 +18,8 @@ use crate::tree::{OutcomeTree, VerdictTree};
 pub(super) enum Words {
     /// `allow`, `allow after`, `require`, `deny`.
     Rule,
+    /// The same, of a command.
+    Command,
     /// `at least …`
     Floor,
     /// `require`, `deny`
@@ -61,6 +63,7 @@ impl Draft<'_> {
         typer.permits = permits(&tree.verdict);
         typer.guards = ground.said.clone();
         typer.results = words == Words::Withholding;
+        typer.commands = words == Words::Command;
         let own = typer.guard_pair(tree.when.as_ref(), tree.unless.as_ref());
         let condition = Condition::all([self.applies(), ground.condition.clone(), own]);
         let because = tree.because.as_ref().and_then(|because| typer.reason(because, &condition));
@@ -68,10 +71,10 @@ impl Draft<'_> {
         if !self.admits(tree, words) {
             return None;
         }
-        if words == Words::Rule {
+        if matches!(words, Words::Rule | Words::Command) {
             self.check_order(tree, last);
         }
-        let reads = reads_arguments(&condition) || reads_arguments(question);
+        let reads = words == Words::Command || reads_arguments(&condition) || reads_arguments(question);
         let effects = self.effects(ground, tree, reads);
         self.check_events(ground, tree, &effects);
         Some(Outcome { condition, effects, because, span: tree.span })
@@ -81,7 +84,10 @@ impl Draft<'_> {
     fn admits(&mut self, tree: &OutcomeTree, words: Words) -> bool {
         let word = self.word();
         let help = match (&tree.verdict, words) {
-            (VerdictTree::Allow | VerdictTree::AllowAfter(_) | VerdictTree::Require(_) | VerdictTree::Deny, Words::Rule)
+            (
+                VerdictTree::Allow | VerdictTree::AllowAfter(_) | VerdictTree::Require(_) | VerdictTree::Deny,
+                Words::Rule | Words::Command,
+            )
             | (VerdictTree::AtLeast(_) | VerdictTree::AtLeastDeny, Words::Floor)
             | (VerdictTree::Require(_) | VerdictTree::Deny, Words::Restricting | Words::Loop)
             | (VerdictTree::Report | VerdictTree::StopJob, Words::Loop)

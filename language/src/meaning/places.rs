@@ -5,13 +5,14 @@ use std::collections::BTreeSet;
 use super::spelling;
 use super::typer::Typer;
 use super::types::{Kind, Type};
-use crate::codes::{meaning as code, syntax::NOT_IN_THIS_EDITION};
+use crate::codes::meaning as code;
 use crate::core::{ArgumentSchema, Attribute, FunctionName, JsonTypes, Literal, Reading, Root};
 use crate::diagnostic::{Diagnostic, Edit, Fix};
+use crate::local_tools::carries_command;
 use crate::span::Span;
 use crate::suggestion;
 use crate::tree::{Name, PathTree};
-use crate::values::{LATER, TABLE, row_of};
+use crate::values::{TABLE, row_of};
 use crate::words::VALUE_ROOTS;
 
 /// A place that is read.
@@ -145,6 +146,9 @@ impl<'c> Typer<'c> {
         if path.head.value == "result" {
             return self.result(path);
         }
+        if matches!(path.head.value.as_str(), "command" | "signals") {
+            self.check_command(path)?;
+        }
         self.row(path)
     }
 
@@ -161,6 +165,24 @@ impl<'c> Typer<'c> {
         }
         let keys = path.segments.iter().map(|segment| segment.value.clone()).collect();
         Some(Walk { root: Root::Result, keys, ty: Type::Any, absent: Vec::new(), split: None, never_absent: false })
+    }
+
+    /// A command is read where every function carries one; what is said of its matched parts, where parts are matched.
+    fn check_command(&mut self, path: &PathTree) -> Option<()> {
+        let name = spelling::path(path);
+        if path.head.value == "signals" && !self.commands {
+            let message = "`signals` are those of the parts that a `command` item matches";
+            let help = "write `command.signals` for those of the whole command";
+            self.report(Diagnostic::error(code::NO_COMMAND, path.span, message).help(help));
+            return None;
+        }
+        if self.functions().next().is_none() || !self.functions().all(|function| carries_command(&function.function)) {
+            let message = format!("`{name}` reads a command, and functions of this item carry none");
+            let help = "put the condition on an item that is on `shell.exec` alone, or in a `command` item";
+            self.report(Diagnostic::error(code::NO_COMMAND, path.span, message).help(help));
+            return None;
+        }
+        Some(())
     }
 
     fn misplaced_step(&mut self, path: &PathTree) {
@@ -182,15 +204,6 @@ impl<'c> Typer<'c> {
     }
 
     fn unknown_value(&mut self, path: &PathTree, name: &str) {
-        let later = LATER.iter().find(|later| name == **later || name.strip_prefix(**later).is_some_and(|rest| rest.starts_with('.')));
-        if let Some(later) = later {
-            let message = format!("`{later}` is not in this edition");
-            self.report(
-                Diagnostic::error(NOT_IN_THIS_EDITION, path.span, message)
-                    .help("take the condition out; nothing may be read as if it were there"),
-            );
-            return;
-        }
         let members: Vec<&str> = TABLE.iter().map(|row| row.name).filter(|row| row.starts_with(&format!("{name}."))).collect();
         let help = if name == "args" {
             "name an argument: `args.amount`".to_owned()

@@ -10,7 +10,7 @@ pub(crate) fn reads_arguments(condition: &Condition) -> bool {
         Condition::Not(inner) => reads_arguments(inner),
         Condition::Atom(atom) => {
             let body = if let Atom::Quantified { body, .. } = &**atom { body } else { &Condition::True };
-            atom.attributes().any(|attribute| attribute.root == Root::Args) || reads_arguments(body)
+            atom.attributes().any(|attribute| matches!(attribute.root, Root::Args | Root::Command | Root::Signals)) || reads_arguments(body)
         }
     }
 }

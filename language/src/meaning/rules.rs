@@ -33,6 +33,19 @@ pub(super) fn rule(tree: &RuleTree, context: Context<'_>) -> Typed {
 }
 
 fn check_permission(draft: &mut Draft<'_>, ground: &Ground, outcome: &Outcome) {
+    check_remit(draft, ground, outcome);
+    let has_remit = draft.context.set.is_some_and(|set| !set.over.is_empty());
+    for (target, span) in ground.on.targets.iter().zip(&ground.on.spans).filter(|_| has_remit) {
+        if reaches_commands(target) {
+            let message = format!("`{}` reaches `shell.exec`, and no rule permits commands", glob::spelled(&target.pattern));
+            let help = "only commands permit commands: write a `command` item, or let `commands` or `defaults` speak for the rest";
+            draft.report(refused(code::COMMAND_PERMISSION, *span, message, outcome).help(help));
+        }
+    }
+}
+
+/// A permission stands inside the set's remit.
+pub(super) fn check_remit(draft: &mut Draft<'_>, ground: &Ground, outcome: &Outcome) {
     let Some(set) = draft.context.set else { return };
     if set.over.is_empty() {
         let message = format!("`{}` has no remit, so it may permit nothing", set.name);
@@ -45,11 +58,6 @@ fn check_permission(draft: &mut Draft<'_>, ground: &Ground, outcome: &Outcome) {
             let remit = set.over.iter().map(glob::spelled).collect::<Vec<_>>().join(", ");
             let help = format!("the remit is {remit}; restrictions are welcome anywhere, permissions only inside it");
             draft.report(refused(code::OUTSIDE_REMIT, *span, message, outcome).help(help));
-        }
-        if reaches_commands(target) {
-            let message = format!("`{}` reaches `shell.exec`, and no rule permits commands", glob::spelled(&target.pattern));
-            let help = "only commands permit commands; until an item does, the set's `defaults` cover them";
-            draft.report(refused(code::COMMAND_PERMISSION, *span, message, outcome).help(help));
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Text in, core items and findings out.
 
+mod commands;
 mod constructs;
 mod damage;
 mod faults;

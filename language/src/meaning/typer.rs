@@ -42,6 +42,8 @@ pub(super) struct Typer<'c> {
     pub permits: bool,
     /// Whether the item judges results, so that `result` can be read.
     pub results: bool,
+    /// Whether the item is about parts of a command, so that `signals` can be read.
+    pub commands: bool,
 }
 
 impl<'c> Typer<'c> {
@@ -58,6 +60,7 @@ impl<'c> Typer<'c> {
             restricts: true,
             permits: true,
             results: false,
+            commands: false,
         }
     }
 

@@ -79,6 +79,8 @@ impl<'c> Type<'c> {
             ValueType::Labels => Self::List(Scalar::Label),
             ValueType::Hosts => Self::List(Scalar::Host),
             ValueType::Recipients => Self::List(Scalar::Address),
+            ValueType::Texts => Self::List(Scalar::Text),
+            ValueType::Words { values } => Self::List(Scalar::Enum { values, ordered: false }),
             ValueType::Result => Self::Any,
         }
     }

@@ -11,6 +11,10 @@ pub fn references(item: &tree::Item) -> BTreeSet<String> {
         ItemTree::Policy(policy) => words.maybe(policy.applies.as_ref()),
         ItemTree::Let(binding) => words.value(&binding.value),
         ItemTree::Defaults(rows) => rows.iter().for_each(|row| words.outcome(&row.outcome)),
+        ItemTree::Commands(commands) => {
+            let outcomes = [&commands.otherwise, &commands.unsure, &commands.unreadable];
+            outcomes.into_iter().flatten().for_each(|outcome| words.outcome(outcome));
+        }
         ItemTree::Test(test) => words.statements(&test.statements),
         other => words.of_set(other),
     }
@@ -58,6 +62,10 @@ impl References {
             }
             ItemTree::Kill(kill) => kill.because.iter().for_each(|because| self.braced(&because.value)),
             ItemTree::Exception(exception) => self.exception(exception),
+            ItemTree::Command(command) => {
+                self.guards(command.when.as_ref(), command.unless.as_ref());
+                self.outcomes(&command.outcomes);
+            }
             _ => {}
         }
     }
@@ -190,7 +198,7 @@ impl References {
                     result.value.iter().for_each(|value| self.json(&value.value));
                 }
                 tree::StatementTree::Event(event) => self.happening(event),
-                tree::StatementTree::Answer(_) | tree::StatementTree::NotInThisEdition(_) => {}
+                tree::StatementTree::Answer(_) => {}
             }
         }
     }

@@ -102,7 +102,7 @@ impl<'a> Check<'a> {
                 let items = self.files.get(file).map_or(&[][..], |file| file.items);
                 items.iter().enumerate().filter(|(_, item)| item.word == word).map(|(at, _)| at).collect()
             };
-            let (headers, tables) = (of(ItemWord::Policy), of(ItemWord::Defaults));
+            let (headers, tables, commands) = (of(ItemWord::Policy), of(ItemWord::Defaults), of(ItemWord::Commands));
             for second in headers.iter().skip(1) {
                 let help = "move one of the two sets to a file of its own";
                 self.error((file, *second), "", code::TWO_HEADERS, "a file holds one policy set".to_owned(), help);
@@ -111,7 +111,12 @@ impl<'a> Check<'a> {
                 let help = "join the rows of both tables";
                 self.error((file, *second), "", code::TWO_DEFAULTS, "a policy set has one table of defaults".to_owned(), help);
             }
+            for second in commands.iter().skip(1) {
+                let help = "join the lines of both";
+                self.error((file, *second), "", code::TWO_DEFAULTS, "a policy set has one `commands`".to_owned(), help);
+            }
             if headers.is_empty() {
+                let tables: Vec<usize> = tables.into_iter().chain(commands).collect();
                 self.without_header(file, &tables);
             }
         }
@@ -124,11 +129,11 @@ impl<'a> Check<'a> {
         let included = self.items().any(|(.., item)| item.word == ItemWord::Include && item.module.as_ref() == Some(&name));
         let belongs = |item: &ItemSignature| item.word.is_of_set() || item.word == ItemWord::Include;
         let first = if included { None } else { items.iter().position(belongs) };
-        if let Some(first) = first.into_iter().chain(tables.first().copied()).min() {
+        if let Some(first) = first.into_iter().chain(tables.iter().copied()).min() {
             let message = "rules, defaults and their kin belong to a policy set, and this file has none";
             let help = format!(
                 "begin the file with `policy NAME {{ … }}`, or write `include {name}` in a file that does; a file without either may hold `use`, \
-                 `let`, `role`, `levels`, `catalog` and `test`, and a library no `defaults`"
+                 `let`, `role`, `levels`, `catalog` and `test`, and a library neither `defaults` nor `commands`"
             );
             self.error((file, first), "", code::NO_HEADER, message.to_owned(), &help);
         }

@@ -56,9 +56,13 @@ pub enum ItemWord {
     Exception,
     /// `include`
     Include,
+    /// `command`
+    Command,
+    /// `commands`
+    Commands,
     /// `test`
     Test,
-    /// Not read: a construct of a later edition, or broken.
+    /// Broken.
     Unread,
 }
 
@@ -75,6 +79,7 @@ impl ItemWord {
                 | Self::Defaults
                 | Self::Levels
                 | Self::Include
+                | Self::Commands
                 | Self::Test
                 | Self::Unread
         )
@@ -166,6 +171,8 @@ fn word_and_names(item: &ItemTree) -> (ItemWord, Vec<String>) {
         ItemTree::Kill(kill) => (ItemWord::Kill, one(&kill.name)),
         ItemTree::Exception(exception) => (ItemWord::Exception, one(&exception.name)),
         ItemTree::Include(_) => (ItemWord::Include, Vec::new()),
+        ItemTree::Command(command) => (ItemWord::Command, one(&command.name)),
+        ItemTree::Commands(_) => (ItemWord::Commands, Vec::new()),
         ItemTree::Test(test) => (ItemWord::Test, one(&test.name)),
         _ => (ItemWord::Unread, Vec::new()),
     }
@@ -289,7 +296,7 @@ pub fn name_span(item: &tree::Item, name: &str) -> Span {
         ItemTree::Kill(kill) => Some(kill.name.span),
         ItemTree::Exception(exception) => Some(exception.name.span),
         ItemTree::Test(test) => Some(test.name.span),
-        ItemTree::NotInThisEdition(word) => Some(word.span),
+        ItemTree::Command(command) => Some(command.name.span),
         _ => None,
     };
     found.unwrap_or_default()

@@ -6,7 +6,7 @@ use super::block::{self, BlockBuilder, BlockGrammar};
 use super::grammar::Rule;
 use super::outcome::{self, Place};
 use super::reader::Reader;
-use super::{agent, duty, exception, expression, kill, limit, name, origin, owner, pattern, result, text, time, value};
+use super::{agent, command, duty, exception, expression, kill, limit, name, origin, owner, pattern, result, text, time, value};
 use crate::clause_order::{Clause, ClauseKind, Order, Part, Slot, Stands, arrange};
 use crate::codes::syntax as codes;
 use crate::lexer::Token;
@@ -189,6 +189,16 @@ fn own<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>) -> Option<ClauseKind> 
         Rule::park => ClauseKind::Park(instant(reader, pair)?),
         Rule::to => ClauseKind::To(exception::to(reader, pair)),
         Rule::instead => ClauseKind::Instead(exception::instead(reader, pair)),
+        Rule::command_match => ClauseKind::Match(command::matches(reader, pair)),
+        Rule::through => ClauseKind::Through(command::through(reader, pair)),
+        Rule::command_after => ClauseKind::Behind(command::after(reader, pair)),
+        Rule::hits => ClauseKind::Hits(command::lines(reader, pair)),
+        Rule::asks => ClauseKind::Asks(command::lines(reader, pair)),
+        Rule::misses => ClauseKind::Misses(command::lines(reader, pair)),
+        Rule::otherwise => ClauseKind::Otherwise(agent::outcome(reader, pair, Place::Row)?),
+        Rule::unsure => ClauseKind::Unsure(agent::outcome(reader, pair, Place::Doubt)?),
+        Rule::unreadable => ClauseKind::Unreadable(agent::outcome(reader, pair, Place::Doubt)?),
+        Rule::first_match => ClauseKind::FirstMatch,
         _ => ClauseKind::Stops(kill::target(reader, pair)?),
     })
 }
@@ -219,6 +229,15 @@ const FOREIGN: &[(Rule, &str)] = &[
     (Rule::slip_all, "all"),
     (Rule::slip_park, "park until"),
     (Rule::slip_to, "to"),
+    (Rule::slip_match, "match"),
+    (Rule::slip_through, "through"),
+    (Rule::slip_hits, "hits"),
+    (Rule::slip_asks, "asks"),
+    (Rule::slip_misses, "misses"),
+    (Rule::slip_otherwise, "otherwise"),
+    (Rule::slip_unsure, "unsure"),
+    (Rule::slip_unreadable, "unreadable"),
+    (Rule::slip_first_match, "first-match"),
 ];
 
 /// `if` for `when`, `reason` for `because`, `steps` for `step`.

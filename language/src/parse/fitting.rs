@@ -13,10 +13,10 @@ pub(super) fn verdict(reader: &mut Reader<'_>, verdict: VerdictTree, head: &Head
             Some(mended(reader, head, "at least", "a floor raises", VerdictTree::AtLeast(steps)))
         }
         (Place::Floor, VerdictTree::Deny) => Some(mended(reader, head, "at least deny", "a floor raises", VerdictTree::AtLeastDeny)),
-        (Place::Rule | Place::Row | Place::Limit | Place::Restriction, VerdictTree::AtLeast(steps)) => {
+        (Place::Rule | Place::Row | Place::Limit | Place::Restriction | Place::Doubt, VerdictTree::AtLeast(steps)) => {
             Some(mended(reader, head, "require", "only a floor raises", VerdictTree::Require(steps)))
         }
-        (Place::Rule | Place::Row | Place::Limit | Place::Restriction, VerdictTree::AtLeastDeny) => {
+        (Place::Rule | Place::Row | Place::Limit | Place::Restriction | Place::Doubt, VerdictTree::AtLeastDeny) => {
             Some(mended(reader, head, "deny", "only a floor raises", VerdictTree::Deny))
         }
         (Place::Result, VerdictTree::Deny) => {
@@ -53,7 +53,7 @@ fn takes(place: Place, verdict: &VerdictTree) -> bool {
         Place::Rule | Place::Row => matches!(verdict, Allow | AllowAfter(_) | Require(_) | Deny),
         Place::Floor => matches!(verdict, AtLeast(_) | AtLeastDeny),
         Place::Limit => matches!(verdict, Require(_) | Deny | Report | StopJob),
-        Place::Restriction => matches!(verdict, Require(_) | Deny),
+        Place::Restriction | Place::Doubt => matches!(verdict, Require(_) | Deny),
         Place::Result => matches!(verdict, Withhold),
         Place::Loop => matches!(verdict, Report | Require(_) | StopJob),
         Place::Unknown => matches!(verdict, Require(_) | FailJob),
@@ -70,6 +70,7 @@ fn name(place: Place) -> &'static str {
         Place::Result => "a result",
         Place::Loop => "`on loop`",
         Place::Unknown => "`on unknown`",
+        Place::Doubt => "doubt about a command",
     }
 }
 
@@ -96,6 +97,10 @@ fn help(place: Place, verdict: &VerdictTree) -> &'static str {
         (Place::Limit | Place::Restriction, VerdictTree::Allow | VerdictTree::AllowAfter(_)) => {
             "it only restricts, with `require STEPS` or `deny`: write the permission in a rule"
         }
+        (Place::Doubt, VerdictTree::Allow | VerdictTree::AllowAfter(_)) => {
+            "what may match a refusal, or cannot be read, is never allowed: write steps such as `confirm`, or `deny`"
+        }
+        (Place::Doubt, _) => "write steps such as `confirm`, or `deny`",
         (Place::Rule | Place::Row, _) => "outcomes are `allow`, `allow after STEPS`, `require STEPS` and `deny`",
         (Place::Floor, _) => "outcomes are `at least STEPS` and `at least deny`",
         (Place::Limit, _) => "outcomes are `require STEPS` and `deny`; of a `count same call` also `report` and `stop job`",

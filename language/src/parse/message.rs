@@ -150,7 +150,7 @@ fn hint(written: &str, item: &str) -> Option<&'static str> {
         ("else" | "elif" | "elsif" | "elseif", _) => "there is no `else`: write a second outcome or rule with its own `when`",
         ("/" | "-" | ":", "use" | "include") => "a file of the repository is named with dots: `lib.egress` for `lib/egress.straza`",
         ("+" | "-" | "*" | "/" | "%", _) => "there is no arithmetic: compare with a constant, or pass the sum as an argument",
-        ("hits" | "misses" | "asks" | "match", _) => "command patterns are read by a later edition",
+        ("hits" | "misses" | "asks" | "match", _) => "command patterns stand in a `command` item of their own",
         ("when" | "unless" | "if", "kill") => "a kill switch has no conditions: what depends on the call is a rule",
         ("when" | "unless" | "if", "agent" | "routine") => "it holds for all its calls: what depends on one call is a rule",
         ("when" | "unless" | "if", "fill") => "a `fill` has no conditions: it runs before anything is decided",
@@ -215,6 +215,10 @@ fn phrase(rule: Rule) -> Option<(u8, String)> {
 const CLAUSES: &[Rule] = &[
     Rule::rule_clause,
     Rule::only_rule_clauses,
+    Rule::command_clause,
+    Rule::only_command_clauses,
+    Rule::commands_clause,
+    Rule::only_commands_clauses,
     Rule::policy_clause,
     Rule::only_policy_clauses,
     Rule::catalog_clause,
@@ -292,6 +296,16 @@ const CLAUSES: &[Rule] = &[
     Rule::park,
     Rule::to,
     Rule::instead,
+    Rule::command_match,
+    Rule::through,
+    Rule::command_after,
+    Rule::hits,
+    Rule::asks,
+    Rule::misses,
+    Rule::otherwise,
+    Rule::unsure,
+    Rule::unreadable,
+    Rule::first_match,
 ];
 
 /// Places in a list, what stands there, and the rules called so. A rule that is in no row is a word, or nothing to name.
@@ -317,6 +331,9 @@ const PHRASES: &[(u8, &str, &[Rule])] = &[
     ),
     (1, "a string `\"…\"`", &[Rule::text, Rule::plain_text]),
     (1, "a number, duration or date", &[Rule::numeric]),
+    (1, "a command pattern in backticks", &[Rule::shell_text, Rule::matched, Rule::backtick, Rule::open_backtick]),
+    (1, "a command line `\"…\"`", &[Rule::command_line]),
+    (1, "the name of a program", &[Rule::through_name]),
     (
         0,
         VALUE,

@@ -30,6 +30,8 @@ pub(super) enum Place {
     Loop,
     /// `on unknown` of an agent.
     Unknown,
+    /// `unsure` and `unreadable` of `commands`: steps stand without a word.
+    Doubt,
 }
 
 /// Whether the rule is the word of an outcome, with its steps.
@@ -53,7 +55,12 @@ pub(super) fn verdict<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>, place: 
     let (head, before) = (Head::of(reader, &pair), reader.diagnostics.len());
     let verdict = match pair.as_rule() {
         Rule::allow => allow(reader, pair),
-        Rule::require => VerdictTree::Require(first_steps(reader, pair)),
+        Rule::require => {
+            if place == Place::Doubt {
+                superfluous_require(reader, &pair);
+            }
+            VerdictTree::Require(first_steps(reader, pair))
+        }
         Rule::deny => {
             foreign_first(reader, pair, denied(place));
             VerdictTree::Deny
@@ -82,6 +89,13 @@ pub(super) fn verdict<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>, place: 
         reader.diagnostics.extend(last);
     }
     fitting
+}
+
+/// `require` before steps that stand without a word.
+fn superfluous_require<'t>(reader: &mut Reader<'t>, pair: &Pair<'t, Rule>) {
+    if let Some(word) = pair.clone().into_inner().find(|part| part.as_rule() == Rule::k_require) {
+        reader.slip(codes::NOT_AN_OUTCOME_WORD, &word, "what holds in doubt is the steps themselves, without `require`", "");
+    }
 }
 
 /// What refuses in this place.
@@ -160,6 +174,9 @@ pub(super) fn first_steps<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>) -> 
 
 /// Steps alone could permit or restrict; the tree takes the reading that permits nothing.
 fn bare<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>, place: Place) -> VerdictTree {
+    if place == Place::Doubt {
+        return bare_doubt(reader, pair);
+    }
     if !matches!(place, Place::Rule | Place::Row) {
         return bare_restriction(reader, pair, place);
     }
@@ -183,6 +200,20 @@ fn bare<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>, place: Place) -> Verd
     match inner.filter(|_| !ask) {
         Some(part) => VerdictTree::Require(steps(reader, part)),
         None => VerdictTree::Require(vec![StepTree { kind: StepKind::Confirm, options: Vec::new(), span }]),
+    }
+}
+
+/// Steps alone as they should be.
+fn bare_doubt<'t>(reader: &mut Reader<'t>, pair: Pair<'t, Rule>) -> VerdictTree {
+    let span = reader.span(&pair);
+    match pair.into_inner().next() {
+        Some(part) if part.as_rule() != Rule::slip_ask => VerdictTree::Require(steps(reader, part)),
+        ask => {
+            if let Some(ask) = ask {
+                reader.slip(codes::CLAUSE_WORD, &ask, "`ask` is written `confirm`", "confirm");
+            }
+            VerdictTree::Require(vec![StepTree { kind: StepKind::Confirm, options: Vec::new(), span }])
+        }
     }
 }
 

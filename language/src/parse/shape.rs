@@ -50,6 +50,10 @@ const WHOLE: &[Rule] = &[
     Rule::only_kill_clauses,
     Rule::exception_clause,
     Rule::only_exception_clauses,
+    Rule::command_clause,
+    Rule::only_command_clauses,
+    Rule::commands_clause,
+    Rule::only_commands_clauses,
     Rule::rule_clause,
     Rule::only_rule_clauses,
 ];
@@ -71,6 +75,11 @@ const CLAUSES: &[(&str, &str)] = &[
     ("stub", "a stub has `on`, `when`, `unless` and `result { … }`"),
     ("result", "a `result` has `on`, `when`, `unless`, `redact matches r\"…\" as \"…\"` and `withhold when …`"),
     ("kill", "a kill switch has one of `on FUNCTION`, `agent NAME`, `principal \"NAME\"` and `all`, then `park until DATE` and `because`"),
+    (
+        "command",
+        "a command has `match PATTERN`, `when`, `unless`, `through PROGRAM`, an outcome, and `hits`, `asks` and `misses` with command lines",
+    ),
+    ("commands", "`commands` has `otherwise allow after confirm`, `unsure confirm`, `unreadable confirm` and `first-match`"),
     ("exception", "an exception has `to SET.ITEM`, `when`, `unless`, `instead STEPS`, `expires DATE` and `because`"),
 ];
 
@@ -96,6 +105,9 @@ const SHAPES: &[(&[Rule], &str)] = &[
     (&[Rule::source], "sources are `principal` and functions: `only from principal, erp.get_supplier`"),
     (&[Rule::most, Rule::k_depth], "bounds are `max depth 2, children 4`"),
     (&[Rule::k_loop], "an agent says `on loop report` or `on unknown fail job`"),
+    (&[Rule::shell_text, Rule::matched, Rule::backtick], "a command pattern stands in backticks: match `git push --force`"),
+    (&[Rule::command_line], "command lines are quoted: `hits \"rm -rf /\"`"),
+    (&[Rule::through_name], "wrappers are named by their programs: `through sudo, doas`"),
     (&[Rule::item_path], "an exception names items: `to SET.ITEM, std.LIBRARY.ITEM`"),
     (&[Rule::k_open], "what the host saw is listed: `hosts [\"a.example\"]`, `recipients open []`, `paths [\"/a\"]`"),
     (&[Rule::k_unknown], "a fact that the host cannot say is `given session.cwd unknown`"),
@@ -179,6 +191,10 @@ fn of_item(word: &str) -> &'static str {
         "result" => "a `result` is `result { on … redact matches r\"…\" as \"…\" }`",
         "kill" => "a kill switch is `kill NAME { on … because \"…\" }`",
         "exception" => "an exception is `exception NAME { to SET.ITEM … expires DATE because \"…\" }`",
+        "command" => {
+            "a command rule is `command NAME { match … }`, its pattern in backticks, with an outcome `allow`, `require …` or `deny`"
+        }
+        "commands" => "what no command item settles is `commands { otherwise allow after confirm }`",
         "include" => "a library is included by its path: `include lib.egress` for `lib/egress.straza`",
         "test" => "a test is `test \"what it shows\" { call SERVER.FUNCTION { … } => … }`",
         _ => "a rule is `rule NAME { on SERVER.FUNCTION … }`, with an outcome `allow`, `require …` or `deny`",

@@ -25,8 +25,7 @@ fn says_something(statement: &StatementTree) -> bool {
         | StatementTree::Turn(_)
         | StatementTree::Event(_)
         | StatementTree::Answer(_)
-        | StatementTree::Result(_)
-        | StatementTree::NotInThisEdition(_) => true,
+        | StatementTree::Result(_) => true,
     }
 }
 

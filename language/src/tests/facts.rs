@@ -5,6 +5,7 @@ use super::{GivenLabel, HOST_FACTS, SeenPath, SeenPaths, SeenTexts, World};
 use crate::codes::meaning as code;
 use crate::core::{ArgumentSchema, CatalogFunction, Feed, FunctionName, Root};
 use crate::diagnostic::Diagnostic;
+use crate::local_tools::carries_command;
 use crate::span::{Span, Spanned};
 use crate::suggestion;
 use crate::tree::Name;
@@ -29,7 +30,7 @@ pub(super) struct Facts {
 /// What was said of the paths.
 #[derive(Debug, Clone)]
 pub(super) enum Paths {
-    /// Nothing: a file tool's follow from its arguments, any other call touches none.
+    /// Nothing: a file tool's and a command's follow from their arguments, any other call touches none.
     Unsaid,
     /// These; where no use was said, the function's effect says it.
     Seen { paths: Vec<(String, Option<bool>)>, open: bool },
@@ -45,14 +46,14 @@ pub(super) struct Derived {
 }
 
 impl Derived {
-    /// Of a function: the file tools, `net.fetch`, and what a catalog marks.
+    /// Of a function: the file tools, `net.fetch`, what a command does, and what a catalog marks.
     pub(super) fn of(function: &FunctionName, known: Option<&CatalogFunction>) -> Self {
         let schema = known.and_then(|known| known.arguments.as_ref());
         let fed = |feed: Feed| schema.is_some_and(|schema| feeds(schema, feed));
         let local = |server: &str, names: &[&str]| function.server == server && names.contains(&function.name.as_str());
         Self {
-            paths: local("file", &FILE_TOOLS) || fed(Feed::Reads) || fed(Feed::Writes),
-            hosts: local("net", &["fetch"]) || fed(Feed::Hosts),
+            paths: local("file", &FILE_TOOLS) || carries_command(function) || fed(Feed::Reads) || fed(Feed::Writes),
+            hosts: local("net", &["fetch"]) || carries_command(function) || fed(Feed::Hosts),
             recipients: fed(Feed::Recipients),
             writes: known.is_none_or(|known| known.effects.write),
         }
@@ -348,9 +349,14 @@ fn misfit(row: &ValueRow, value: &Json) -> Option<String> {
             let texts = |list: &[Json]| list.iter().all(|element| matches!(element, Json::Text(_)));
             (matches!(value, Json::List(list) if texts(list)), "a list of roles".to_owned())
         }
-        ValueType::Instant | ValueType::Paths | ValueType::Labels | ValueType::Hosts | ValueType::Recipients | ValueType::Result => {
-            (false, "no member of a part".to_owned())
-        }
+        ValueType::Instant
+        | ValueType::Paths
+        | ValueType::Labels
+        | ValueType::Hosts
+        | ValueType::Recipients
+        | ValueType::Texts
+        | ValueType::Words { .. }
+        | ValueType::Result => (false, "no member of a part".to_owned()),
     };
     (!fits).then_some(expected)
 }

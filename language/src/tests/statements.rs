@@ -83,7 +83,6 @@ impl Script<'_> {
                 StatementTree::Answer(answer) => self.answer(answer),
                 StatementTree::Result(result) => self.result(result),
                 StatementTree::Event(event) => self.event(event),
-                StatementTree::NotInThisEdition(_) => {}
             }
         }
         self.before = Before::Nothing;

@@ -282,7 +282,6 @@ fn statement(statement: &StatementTree) -> String {
             event.arguments.as_ref().map(|_| "payload".to_owned()).unwrap_or_default(),
             maybe("expected", event.expected.as_ref(), |expected| verdict(&expected.verdict)),
         ]),
-        StatementTree::NotInThisEdition(word) => format!("later {}", word.value),
     }
 }
 

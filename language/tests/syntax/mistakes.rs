@@ -184,16 +184,6 @@ fn a_bracket_without_an_end_stays_in_its_clause() {
 }
 
 #[test]
-fn later_constructs_are_named_and_not_read() {
-    let text = "command c { match `rm -r {/|~}` deny }\n\ncommands {\n    otherwise allow after confirm\n}\n\nlevels a < b\n";
-    let found = file(text);
-    let named: Vec<&str> = found.diagnostics.iter().map(|found| found.message.split('`').nth(1).unwrap()).collect();
-    assert_eq!(named, ["command", "commands"]);
-    assert!(found.diagnostics.iter().all(|found| found.code == codes::NOT_IN_THIS_EDITION));
-    assert!(matches!(found.items[0].kind, ItemTree::NotInThisEdition(_)) && matches!(found.items[2].kind, ItemTree::Levels(_)));
-}
-
-#[test]
 fn text_that_is_no_item_is_reported_once() {
     let text = "hello world\nthis is prose\n\nrule a { on x.y deny }\n  rule b { on x.y deny }\nrule c { on x.y deny } rule d { on x.y deny } what\n}\n";
     assert_eq!(

@@ -1,6 +1,5 @@
 //! Whole policies that must read without a finding.
 
-use straza_language::codes::syntax::NOT_IN_THIS_EDITION;
 use straza_language::tree::{CatalogLine, ItemTree, StatementTree, VerdictTree, ViaTree};
 
 use crate::read::{file, findings};
@@ -368,18 +367,45 @@ fn every_construct_reads_without_a_finding() {
     assert!(file(DESK).items.iter().all(|item| item.complete));
 }
 
-const LATER: &str = r#"policy box {
-    over  shell.exec
+/// A set of command rules, with every clause that they have.
+const WORKSTATION: &str = r#"policy workstation {
+    over  shell.exec, file.*
 }
 
-command clean {
-    match   `make clean`
+command wipe {
+    match   `rm -r {/|'/*'|~|'~/*'}`, `rm --no-preserve-root`
+    deny    because "This deletes a whole file system or home."
+    hits    "rm -rf /", "sudo rm -fr -- /"
+    asks    "rm -rf $DIR"
+    misses  "rm -rf ./target", "git commit -m 'rm -rf /'"
+}
+
+command deploy {
+    match   `kubectl --context {staging} !--kubeconfig apply **` except `kubectl apply -f=-`
+    match   `KUBECONFIG=* kubectl apply **`
+    when    every reads under session.workspace and not any hosts like "*.example"
+    unless  command.length > 1000
+    through sudo, "doas"
+    after   wipe
+    allow after confirm  when signals has nested-evaluation
     allow
-    hits    "make clean"
+    hits    "kubectl apply"
+    starts  2026-01-01
+    expires 2027-01-01
+    shadow
+    final
+}
+
+command fetch-and-run {
+    match   `curl | … | {sh|bash}`, `* >/etc/**`, `>~/.ssh/*`
+    require approve by sponsor
 }
 
 commands {
-    otherwise  confirm
+    otherwise   allow after confirm because "Not listed."
+    unsure      confirm
+    unreadable  approve by sponsor, ticket 1h
+    first-match
 }
 "#;
 
@@ -394,8 +420,7 @@ fn the_examples_read_without_a_finding() {
 }
 
 #[test]
-fn items_of_commands_are_named_and_the_rest_is_read() {
-    let found = file(LATER);
-    let later: Vec<_> = found.diagnostics.iter().map(|found| (found.code, found.message.split('`').nth(1).unwrap())).collect();
-    assert_eq!(later, ["command", "commands"].map(|word| (NOT_IN_THIS_EDITION, word)));
+fn rules_for_commands_read_without_a_finding() {
+    assert_eq!(findings(WORKSTATION), "");
+    assert!(file(WORKSTATION).items.iter().all(|item| item.complete));
 }

@@ -1,5 +1,6 @@
 //! How much of a call there is to look at, counted once: what the cost of a decision grows with.
 
+use crate::command::Command;
 use crate::json::{Object, Value};
 
 use super::{Call, Part};
@@ -28,8 +29,17 @@ impl Extent {
         }
         extent.count(call.paths().seen.len());
         call.paths().seen.iter().filter_map(|path| path.text.as_deref()).for_each(|path| extent.text(path));
+        call.command().into_iter().for_each(|command| extent.command(command));
         [call.cwd(), call.home(), call.workspace()].into_iter().flatten().for_each(|place| extent.text(place));
         extent
+    }
+
+    fn command(&mut self, command: &Command) {
+        for count in [command.parts.len(), command.args.len(), command.assignments.len(), command.touches.len(), command.flows.len()] {
+            self.count(count);
+        }
+        self.text(&command.text);
+        self.text(&command.cooked);
     }
 
     fn object(&mut self, object: &Object) {

@@ -32,6 +32,11 @@ impl TextList {
         self.seen.iter().map(String::as_str)
     }
 
+    /// Adds a text that is known to be one.
+    pub(super) fn add(&mut self, text: &str) {
+        self.seen.push(String::from(text));
+    }
+
     /// The list after the arguments changed: what the host listed stays and may be more, what was derived is derived anew.
     pub(super) fn refreshed(&self, derived: impl FnOnce() -> Self) -> Self {
         if self.given { Self { open: true, ..self.clone() } } else { derived() }

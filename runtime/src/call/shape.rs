@@ -70,6 +70,7 @@ pub(super) const SESSION: Members = &[
     ("workspace", Shape::Text),
     ("cwd", Shape::Text),
     ("home", Shape::Text),
+    ("shell", Shape::Text),
     ("terminal", Shape::Flag),
 ];
 

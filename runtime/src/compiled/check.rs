@@ -69,7 +69,7 @@ pub(super) fn section_places<const COUNT: usize>(bytes: &[u8]) -> Result<[Place;
         *place = Place { start: entry.offset as usize, count: entry.count };
     }
     if expected != bytes.len() as u64 {
-        return Err(CoreError::SectionBounds(Section::Feeds));
+        return Err(CoreError::SectionBounds(Section::ProgramSlots));
     }
     Ok(places)
 }
@@ -95,6 +95,7 @@ pub(super) fn check(core: &Core) -> Result<(), CoreError> {
     c.data()?;
     c.remembered()?;
     c.digests()?;
+    c.commands()?;
     c.sets()
 }
 
@@ -183,6 +184,10 @@ impl Checker<'_> {
                     && g.steps.len as usize <= limits::GROUP_STEPS
                     && self.lists(g.moves, Section::Items)
                     && self.lists(g.gifts, Section::Items)
+                    && self.within(Section::Commands, g.commands)
+                    && self.within(Section::ProgramSlots, g.programs)
+                    && (g.programs.len == 0 || g.programs.len.is_power_of_two())
+                    && self.lists(g.any_program, Section::CommandPatterns)
             },
         )
     }
@@ -380,6 +385,76 @@ impl Checker<'_> {
         )
     }
 
+    /// Command items, their patterns, and the slots that find them.
+    fn commands(&self) -> Result<(), CoreError> {
+        let core = self.core;
+        self.each(
+            Section::Commands,
+            |i| core.command(i),
+            |index, command| {
+                let own = |pattern: usize| core.command_pattern(pattern as u32).is_some_and(|pattern| pattern.command == index);
+                self.is(Section::Items, command.item)
+                    && self.within(Section::CommandPatterns, command.patterns)
+                    && command.patterns.range().all(own)
+                    && self.within(Section::Names, command.through)
+            },
+        )?;
+        self.each(
+            Section::CommandPatterns,
+            |i| core.command_pattern(i),
+            |index, pattern| {
+                let plain = |except: usize| core.command_pattern(except as u32).is_some_and(|except| except.except.len == 0);
+                self.is(Section::Commands, pattern.command)
+                    && self.within(Section::Stages, pattern.stages)
+                    && (1..=limits::PATTERN_STAGES as u32).contains(&pattern.stages.len)
+                    && pattern.filed < pattern.stages.len
+                    && self.within(Section::CommandPatterns, pattern.except)
+                    && (pattern.except.len == 0 || (pattern.except.start > index && pattern.except.range().all(plain)))
+            },
+        )?;
+        self.each(
+            Section::Stages,
+            |i| core.stage(i),
+            |_, stage| {
+                let is_path = |literal: u32| core.literal(literal).is_some_and(|literal| literal.kind == literal::PATH);
+                let words = stage.words.len as usize <= limits::PATTERN_WORDS && stage.assignments.len as usize <= limits::PATTERN_WORDS;
+                stage.program <= word::NOT
+                    && words
+                    && self.within(Section::WordTexts, stage.names)
+                    && self.within(Section::StageWords, stage.assignments)
+                    && self.within(Section::StageWords, stage.words)
+                    && self.lists(stage.writes, Section::Literals)
+                    && core.list(stage.writes).all(is_path)
+            },
+        )?;
+        self.each(
+            Section::StageWords,
+            |i| core.stage_word(i),
+            |_, w| {
+                (stage_word::OPERAND..=stage_word::ASSIGNMENT).contains(&w.kind)
+                    && w.value <= word::NOT
+                    && self.text(w.name)
+                    && self.within(Section::WordTexts, w.texts)
+            },
+        )?;
+        self.each(
+            Section::WordTexts,
+            |i| core.word_text(i),
+            |_, text| self.text(text.text) && text.text.len as usize <= limits::PATTERN_BYTES,
+        )?;
+        self.each(Section::ProgramSlots, |i| core.program_slot(i), |_, slot| self.program_slot(slot))
+    }
+
+    /// What lets a search skip a slot is worked out again from its items.
+    fn program_slot(&self, slot: &ProgramSlot) -> bool {
+        if !self.lists(slot.restrict, Section::CommandPatterns) || !self.lists(slot.permit, Section::CommandPatterns) {
+            return false;
+        }
+        let item = |pattern: u32| self.item_summary(self.core.command(self.core.command_pattern(pattern)?.command)?.item);
+        let found = self.core.list(slot.restrict).try_fold(Summary::NOTHING, |sum, pattern| Some(sum.and(item(pattern)?)));
+        found == Some(Summary { mask: slot.mask, best: slot.best })
+    }
+
     fn tracked(&self, record: &TrackedRecord) -> bool {
         let parts = if record.kind == tracked::ORIGIN { Section::Targets } else { Section::Binds };
         let variables = || {
@@ -492,7 +567,7 @@ impl Checker<'_> {
             Section::Attributes,
             |i| core.attribute(i),
             |_, a| {
-                (root::ARGS..=root::RESULT).contains(&a.root)
+                (root::ARGS..=root::SIGNALS).contains(&a.root)
                     && a.reading <= reading::PATH
                     && self.within(Section::Names, a.path)
                     && self.may(Section::Literals, a.otherwise)
@@ -542,7 +617,14 @@ impl Checker<'_> {
         self.each(
             Section::Sets,
             |i| core.set(i),
-            |_, set| self.entry(set.applies, 0) && self.within(Section::Rows, set.rows) && self.lists(set.keys, Section::Attributes),
+            |_, set| {
+                self.entry(set.applies, 0)
+                    && self.within(Section::Rows, set.rows)
+                    && self.lists(set.keys, Section::Attributes)
+                    && self.may(Section::Rows, set.otherwise)
+                    && self.is(Section::Rows, set.unsure)
+                    && self.may(Section::Rows, set.unreadable)
+            },
         )?;
         self.each(
             Section::Rows,

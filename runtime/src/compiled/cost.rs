@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 
 use super::Core;
 use crate::layout::*;
+use crate::matching;
 
 /// Degrees in list elements that are told apart; what goes beyond saturates the highest.
 const DEGREES: usize = 5;
@@ -99,16 +100,18 @@ pub(super) fn of(core: &Core) -> Cost {
     let code = code_costs(core);
     let items = item_costs(core, &code);
     let nodes = node_costs(core, &items);
-    let groups = group_costs(core, &nodes);
+    let groups = group_costs(core, &nodes, &items);
     let sets: Vec<Cost> = (0..core.count(Section::Sets)).map(|set| set_cost(core, set, &code)).collect();
     let known = (0..core.count(Section::Functions))
         .filter_map(|index| core.function(index))
         .map(|function| {
-            listed(core, function.groups, &groups).or(listed(core, function.plain_groups, &groups)).plus(listed(
+            let carries = core.text_of(function.server) == Some("shell") && core.text_of(function.name) == Some("exec");
+            let touched = if carries { sub_calls(core, &groups, &sets) } else { Cost::default() };
+            touched.plus(listed(core, function.groups, &groups).or(listed(core, function.plain_groups, &groups)).plus(listed(
                 core,
                 function.remits,
                 &sets,
-            ))
+            )))
         })
         .fold(Cost::default(), Cost::or);
     known.or(other_functions(core, &groups, &sets)).plus(Cost::fixed(16))
@@ -261,11 +264,57 @@ fn access_cost(core: &Core, access: &Access, items: &[Cost], nodes: &[Cost]) -> 
     }
 }
 
-fn group_costs(core: &Core, nodes: &[Cost]) -> Vec<Cost> {
+fn group_costs(core: &Core, nodes: &[Cost], items: &[Cost]) -> Vec<Cost> {
     (0..core.count(Section::Groups))
         .filter_map(|index| core.group(index))
-        .map(|group| Cost::fixed(1).plus(optional(nodes, group.restrict)).plus(optional(nodes, group.permit)))
+        .map(|group| {
+            let spines = Cost::fixed(1).plus(optional(nodes, group.restrict)).plus(optional(nodes, group.permit));
+            let commands = group.commands.range().filter_map(|index| core.command(index as u32));
+            commands.fold(spines, |sum, command| sum.plus(command_cost(core, &command, items)))
+        })
         .collect()
+}
+
+/// A command item, asked of every part: its patterns, and its condition for what each part touches, twice where a part's code was not read.
+fn command_cost(core: &Core, command: &CommandRecord, items: &[Cost]) -> Cost {
+    let condition = at(items, command.item).plus(Cost::fixed(4).per_element()).per_element().times(2);
+    let patterns = command.patterns.range().filter_map(|index| core.command_pattern(index as u32));
+    let cost = patterns.fold(condition, |sum, pattern| {
+        let own = stages_cost(core, pattern.stages);
+        let except = pattern.except.range().filter_map(|index| core.command_pattern(index as u32));
+        let once = except.fold(own, |sum, except| sum.plus(stages_cost(core, except.stages)));
+        let followed = Cost::fixed(4).per_element().per_element().plus(once).plus(condition).per_element().times(matching::TRIES.into());
+        sum.plus(if pattern.stages.len > 1 { followed } else { once })
+    });
+    // Outer layers ask about those inside of them again.
+    if command.through.len > 0 { cost.times(16) } else { cost }
+}
+
+/// All parts and their arguments beside all words of some stages.
+fn stages_cost(core: &Core, stages: Run) -> Cost {
+    stages.range().filter_map(|index| core.stage(index as u32)).fold(Cost::default(), |sum, stage| {
+        let words = || [stage.assignments, stage.words].into_iter().flat_map(Run::range).filter_map(|index| core.stage_word(index as u32));
+        let texts =
+            words().map(|word| word.texts).chain([stage.names]).flat_map(Run::range).filter_map(|index| core.word_text(index as u32));
+        let texts = texts.fold(Cost::fixed(8), |sum, text| sum.plus(Cost::fixed(16).plus(Cost::per_byte(u64::from(text.text.len) + 4))));
+        let paths = core.list(stage.writes).filter_map(|literal| core.literal(literal));
+        let paths = paths.fold(Cost::default(), |sum, path| sum.plus(Cost::per_byte(u64::from(path.text.len) + 4)));
+        let words_of_flags = words().map(|word| 16 + u64::from(word.name.len)).fold(0, u64::saturating_add);
+        let rests = words().filter(|word| word.kind == stage_word::REST).count();
+        let shared = if rests > 1 { texts.times(matching::SHARES.into()) } else { texts };
+        sum.plus(shared.plus(paths).plus(Cost::fixed(words_of_flags)).plus(Cost::per_byte(4)).per_element())
+    })
+}
+
+/// What a command touches is decided as calls of the local tools, for restrictions and for what its redirections write.
+fn sub_calls(core: &Core, groups: &[Cost], sets: &[Cost]) -> Cost {
+    let tools = [("file", "read"), ("file", "write"), ("net", "fetch")];
+    let tools = tools.into_iter().filter_map(|(server, name)| crate::functions::known(core, server, name));
+    let cost = tools.fold(Cost::fixed(8), |sum, tool| {
+        let own = listed(core, tool.groups, groups);
+        sum.plus(own.times(2)).plus(listed(core, tool.remits, sets))
+    });
+    cost.per_element()
 }
 
 fn set_cost(core: &Core, set: u32, code: &[Cost]) -> Cost {

@@ -9,7 +9,7 @@ use crate::layout::*;
 use crate::spine::{self, Visitor};
 use crate::state::States;
 
-use super::{Answer, Decision, Reported, Scratch, Word, Words, admit, fuel, head, is_inert};
+use super::{Answer, Decision, Listener, Reported, Scratch, Word, Words, admit, fuel, head, is_inert, restrict};
 
 /// How many check numbers there are room for.
 const CHECKS: usize = 64;
@@ -19,8 +19,7 @@ const CHECKS: usize = 64;
 pub(crate) struct Said {
     /// Its word.
     pub(crate) word: Word,
-    /// The item.
-    pub(crate) item: u32,
+    reported: Reported,
     /// Its condition was certainly true.
     pub(crate) certain: bool,
     /// See [`item_effect`]: a refusal in one of its forms.
@@ -33,7 +32,7 @@ pub(crate) struct Said {
 impl Said {
     /// As a decision reports it.
     pub(crate) fn reported(&self) -> Reported {
-        Reported::Item { item: self.item, certain: self.certain }
+        self.reported
     }
 
     /// Stricter first, then certain, then better ranked.
@@ -70,10 +69,15 @@ impl ByCheck {
             let words = Words::of(&group, &answer);
             spine::walk(&mut evaluation, group.restrict, true, &mut All { core, now: answer.now, group: &group, words, out: &mut out });
         }
-        let mut base = answer;
+        if call.carries_command() {
+            let Scratch { groups, remits, work } = &mut *scratch;
+            restrict(&mut evaluation, &answer, groups, remits, work, &mut ToldByCheck { core, terms: &answer, out: &mut out });
+        }
+        let mut base = Answer::new(core, call);
         base.base(&mut evaluation, scratch, &found);
         out.base = base.finish();
-        out.is_plain = out.base.word() == Word::Deny && nothing_permits(core, scratch) && every_row_denies(core, call, scratch, &found);
+        out.is_plain =
+            out.base.word() == Word::Deny && nothing_permits(core, call, scratch) && every_row_denies(core, call, scratch, &found);
         Some(out)
     }
 
@@ -93,13 +97,23 @@ impl ByCheck {
     }
 }
 
-fn nothing_permits(core: &Core, scratch: &Scratch) -> bool {
-    scratch.groups.iter().filter_map(|group| core.group(*group)).all(|group| group.permit == NONE)
+fn nothing_permits(core: &Core, call: &Call, scratch: &Scratch) -> bool {
+    let permits = |command: usize| {
+        let item = core.command(command as u32).and_then(|command| core.item_record(command.item));
+        item.is_some_and(|item| item.flags & item_flag::PERMIT != 0)
+    };
+    let mut groups = scratch.groups.iter().filter_map(|group| core.group(*group));
+    groups.all(|group| if call.carries_command() { !group.commands.range().any(permits) } else { group.permit == NONE })
 }
 
 /// No row that could ever speak for the function gives anything else.
 fn every_row_denies(core: &Core, call: &Call, scratch: &Scratch, found: &crate::functions::Found) -> bool {
-    let rows = scratch.remits.iter().filter_map(|set| core.set(*set)).flat_map(|set| set.rows.range());
+    let sets = || scratch.remits.iter().filter_map(|set| core.set(*set));
+    let otherwise = |set: &SetRecord| core.row(set.otherwise).filter(|_| call.carries_command());
+    if sets().filter_map(|set| otherwise(&set)).any(|row| row.deny == 0) {
+        return false;
+    }
+    let rows = sets().filter(|set| otherwise(set).is_none()).flat_map(|set| set.rows.range());
     let speaks = |row: &RowRecord| row.head == row::GRANTED || head(row, found.effects, call) != Truth::False;
     rows.filter_map(|index| core.row(index as u32)).filter(speaks).all(|row| row.deny != 0)
 }
@@ -112,12 +126,12 @@ struct All<'v, 'a> {
     out: &'v mut ByCheck,
 }
 
-impl Visitor for All<'_, '_> {
+impl<'e> Visitor<'e> for All<'_, '_> {
     fn skips(&self, _mask: u64, _best: u32, _certain: bool) -> bool {
         false
     }
 
-    fn visit(&mut self, evaluation: &mut Evaluation<'_>, index: u32, item: &Item) {
+    fn visit(&mut self, evaluation: &mut Evaluation<'e>, index: u32, item: &Item) {
         if is_inert(item, self.now) {
             return;
         }
@@ -125,26 +139,72 @@ impl Visitor for All<'_, '_> {
             Truth::False => return,
             truth => truth == Truth::True,
         };
-        let word = self.words.strictest(item.bits);
-        let until = if item.effect == item_effect::PARK { item.expires } else { i64::MIN };
-        let said = Said { word, item: index, certain, effect: item.effect, until, rank: item.rank };
-        if let Some(slot) = self.out.said.get_mut(usize::from(item.check)) {
-            let best = slot.filter(|best| best.key() <= said.key()).unwrap_or(said);
-            let until = slot.map_or(until, |other| other.until.max(until));
-            *slot = Some(Said { until, ..best });
-        }
-        self.steps(item);
+        self.out.item(self.core, self.group, &self.words, index, item, certain);
     }
 }
 
-impl All<'_, '_> {
-    fn steps(&mut self, item: &Item) {
+impl ByCheck {
+    fn item(&mut self, core: &Core, group: &Group, words: &Words, index: u32, item: &Item, certain: bool) {
+        let until = if item.effect == item_effect::PARK { item.expires } else { i64::MIN };
+        let reported = Reported::Item { item: index, certain };
+        let word = words.strictest(item.bits);
+        self.say(item.check, Said { word, reported, certain, effect: item.effect, until, rank: item.rank });
         let mut rest = item.bits & !DENY;
         while rest != 0 {
             let bit = rest.trailing_zeros();
             rest &= rest - 1;
-            let step = self.core.listed(self.group.steps.start.saturating_add(bit - 1)).map(|step| (item.check, step));
-            self.out.steps.extend(step.filter(|step| !self.out.steps.contains(step)));
+            self.step(item.check, core.listed(group.steps.start.saturating_add(bit - 1)));
         }
+    }
+
+    fn say(&mut self, check: u8, said: Said) {
+        if let Some(slot) = self.said.get_mut(usize::from(check)) {
+            let best = slot.filter(|best| best.key() <= said.key()).unwrap_or(said);
+            let until = slot.map_or(said.until, |other| other.until.max(said.until));
+            *slot = Some(Said { until, ..best });
+        }
+    }
+
+    fn step(&mut self, check: u8, step: Option<u32>) {
+        let step = step.map(|step| (check, step)).filter(|step| !self.steps.contains(step));
+        self.steps.extend(step);
+    }
+}
+
+/// What a command brings, by the checks of the items.
+struct ToldByCheck<'v, 'a> {
+    core: &'a Core,
+    terms: &'v Answer<'a>,
+    out: &'v mut ByCheck,
+}
+
+impl ToldByCheck<'_, '_> {
+    fn row(&mut self, row: u32, check: u8, certain: bool, rank: u32, reported: Reported) {
+        let Some(row) = self.core.row(row) else { return };
+        let word = self.terms.row_word(&row);
+        self.out.say(check, Said { word, reported, certain, effect: item_effect::RESTRICT, until: i64::MIN, rank });
+        if row.deny == 0 {
+            self.core.list(row.steps).for_each(|step| self.out.step(check, Some(step)));
+        }
+    }
+}
+
+impl Listener for ToldByCheck<'_, '_> {
+    fn skips(&self, _words: &Words, _mask: u64, _best: u32) -> bool {
+        false
+    }
+
+    fn item(&mut self, group: &Group, words: &Words, index: u32, item: &Item, certain: bool) {
+        self.out.item(self.core, group, words, index, item, certain);
+    }
+
+    fn unsure(&mut self, index: u32, item: &Item, row: u32) {
+        self.row(row, item.check, false, item.rank, Reported::Item { item: index, certain: false });
+    }
+
+    fn unreadable(&mut self, row: u32, reported: Reported) {
+        let certain = matches!(reported, Reported::Commands { certain: true, .. });
+        let rank = self.core.row(row).map_or(u32::MAX, |row| row.rank);
+        self.row(row, COMMAND_CHECK, certain, rank, reported);
     }
 }

@@ -113,7 +113,7 @@ impl<'a> Evaluation<'a> {
             Known::Unknown => (Sum { unknown: true, ..own }, false),
             Known::Value(counter) => (counter.since(which, from.unwrap_or(i64::MIN)).plus(own), counter.is_shared(which)),
         };
-        if record.place == tracked::SAME_CALL && self.call.arguments().is_none() {
+        if record.place == tracked::SAME_CALL && (self.call.arguments().is_none() || self.scope.is_sub_call()) {
             return Truth::Unknown;
         }
         let hidden = self.hidden(record, state, from.unwrap_or(i64::MIN));
@@ -213,6 +213,9 @@ impl<'a> Evaluation<'a> {
 
     /// What the host's receipt says of the argument; it decides alone where it has an entry.
     fn receipt(&self, record: &TrackedRecord, attribute: &AttributeRecord) -> Option<Truth> {
+        if self.scope.is_sub_call() {
+            return None;
+        }
         let is_ours = |entry: &&crate::json::Object| entry.get("path").is_some_and(|path| self.is_at(attribute, path));
         let mut entries = self.call.origins().iter().filter(is_ours).peekable();
         entries.peek()?;

@@ -3,6 +3,7 @@
 use alloc::string::String;
 
 use crate::call::{Call, Flow, Part, TextList};
+use crate::command::Command;
 use crate::compiled::Core;
 use crate::decimal::Decimal;
 use crate::json::{Object, Value};
@@ -12,6 +13,7 @@ use crate::path::SeenPath;
 use crate::state::State;
 
 use super::Evaluation;
+use super::scope::{self, Scope, Touched};
 
 /// What stands at a place, or a constant.
 #[derive(Debug, Clone, Copy)]
@@ -55,6 +57,8 @@ pub(crate) enum Element<'a> {
     Text(&'a str),
     /// A label that may be there.
     Possible(&'a str),
+    /// A path; `None` is unknown. A host that is not known.
+    Place(Option<&'a str>),
 }
 
 /// The result of a call, for items that judge results.
@@ -98,6 +102,17 @@ pub(crate) enum Listed<'a> {
     },
     /// Hosts or recipients.
     Seen(&'a TextList),
+    /// What parts of a command touch, by root; their signals.
+    Touched(Touched<'a>, u8),
+    /// Programs or signals of a whole command.
+    OfCommand {
+        /// The command.
+        command: &'a Command,
+        /// Its signals, not its programs.
+        signals: bool,
+    },
+    /// One path or host, or none; and whether there may be more.
+    One(Option<Element<'a>>, bool),
     /// Absent, unknown or no list.
     Unknown,
 }
@@ -115,15 +130,17 @@ impl<'a> Evaluation<'a> {
     fn read_plain(&self, attribute: &AttributeRecord) -> Seen<'a> {
         let call = self.call;
         match attribute.root {
+            root::ARGS if self.scope.is_sub_call() => Seen::Unknown,
             root::ARGS => match call.arguments() {
                 Some(arguments) => self.walk(arguments, attribute, Missing::Absent),
                 None => Seen::Unknown,
             },
             root::FUNCTION => self.function_part(attribute),
             root::NOW => call.now().map_or(Seen::Unknown, Seen::Instant),
-            root::PATHS..=root::WRITES if self.first_key(attribute) == Some(b"open") => Seen::Boolean(self.call.paths().open),
-            root::HOSTS if self.first_key(attribute) == Some(b"open") => Seen::Boolean(call.hosts().open),
-            root::RECIPIENTS if self.first_key(attribute) == Some(b"open") => Seen::Boolean(call.recipients().open),
+            root::PATHS..=root::WRITES | root::HOSTS | root::RECIPIENTS if self.first_key(attribute) == Some(b"open") => {
+                self.touched(attribute.root).map_or(Seen::Unknown, |listed| Seen::Boolean(listed.is_open()))
+            }
+            root::COMMAND => self.command_part(attribute),
             root::HOSTS | root::RECIPIENTS | root::TREE => Seen::Unknown,
             root::FLOW => match call.flow() {
                 Flow::Unknown => Seen::Unknown,
@@ -162,12 +179,34 @@ impl<'a> Evaluation<'a> {
     }
 
     fn function_part(&self, attribute: &AttributeRecord) -> Seen<'a> {
+        let (server, name) = self.function();
         let text = match self.first_key(attribute) {
-            Some(b"server") => self.call.server(),
-            Some(b"name") => self.call.name(),
+            Some(b"server") => server,
+            Some(b"name") => name,
             _ => return Seen::Unknown,
         };
         if crate::json::is_normal(text) { Seen::Text(text) } else { Seen::Other }
+    }
+
+    /// The function that is asked about.
+    pub(super) fn function(&self) -> (&'a str, &'a str) {
+        self.scope.tool().unwrap_or((self.call.server(), self.call.name()))
+    }
+
+    /// The command of the call that is asked about.
+    fn command(&self) -> Option<&'a Command> {
+        self.call.command().filter(|_| !self.scope.is_sub_call())
+    }
+
+    fn command_part(&self, attribute: &AttributeRecord) -> Seen<'a> {
+        let Some(command) = self.command() else { return Seen::Unknown };
+        match self.first_key(attribute) {
+            Some(b"text") if command.text.len() <= limits::TEXT_BYTES && crate::json::is_normal(&command.text) => Seen::Text(&command.text),
+            Some(b"text") => Seen::Other,
+            Some(b"length") => Seen::Number(Decimal::from_count(command.text.len() as u64)),
+            Some(b"open") => Seen::Boolean(!command.unreadable.is_empty()),
+            _ => Seen::Unknown,
+        }
     }
 
     fn session_path(&self, session: &Object, attribute: &AttributeRecord) -> Seen<'a> {
@@ -194,6 +233,7 @@ impl<'a> Evaluation<'a> {
     fn element(&self, depth: usize, attribute: &AttributeRecord) -> Seen<'a> {
         match self.elements.get(depth).copied().flatten() {
             Some(Element::Path(path)) if attribute.path.len == 0 => path.text.as_deref().map_or(Seen::Unknown, Seen::Path),
+            Some(Element::Place(path)) if attribute.path.len == 0 => path.map_or(Seen::Unknown, Seen::Path),
             Some(Element::Text(text) | Element::Possible(text)) if attribute.path.len == 0 => Seen::Text(text),
             Some(Element::Value(value)) if attribute.path.len == 0 => see(value),
             Some(Element::Value(Value::Object(object))) => self.walk(object, attribute, Missing::Absent),
@@ -244,13 +284,17 @@ impl<'a> Evaluation<'a> {
     pub(crate) fn list_of_its_own(&self, attribute: &AttributeRecord) -> Option<Listed<'a>> {
         let labels = || self.first_key(attribute) == Some(b"labels");
         let of = |state: Option<&'a State>| state.map_or(Listed::Unknown, Listed::Labels);
-        let paths = self.call.paths();
         match attribute.root {
-            root::PATHS..=root::WRITES if attribute.path.len == 0 => {
-                Some(Listed::Paths { seen: &paths.seen, open: paths.open, root: attribute.root })
+            root::PATHS..=root::WRITES | root::HOSTS | root::RECIPIENTS if attribute.path.len == 0 => self.touched(attribute.root),
+            root::SIGNALS => Some(match self.scope {
+                Scope::Parts(touched) => Listed::Touched(touched, root::SIGNALS),
+                _ => Listed::Unknown,
+            }),
+            root::COMMAND => {
+                let signals = self.first_key(attribute) == Some(b"signals");
+                let is_list = signals || self.first_key(attribute) == Some(b"programs");
+                is_list.then(|| self.command().map_or(Listed::Unknown, |command| Listed::OfCommand { command, signals }))
             }
-            root::HOSTS if attribute.path.len == 0 => Some(Listed::Seen(self.call.hosts())),
-            root::RECIPIENTS if attribute.path.len == 0 => Some(Listed::Seen(self.call.recipients())),
             root::JOB if labels() => Some(of(self.states.job.as_ref())),
             root::TREE if labels() => Some(of(self.states.tree.as_ref())),
             root::RESULT if labels() => {
@@ -258,6 +302,25 @@ impl<'a> Evaluation<'a> {
             }
             _ => None,
         }
+    }
+
+    /// Paths, hosts and recipients of what is asked about.
+    fn touched(&self, root: u8) -> Option<Listed<'a>> {
+        let (call, paths) = (self.call, self.call.paths());
+        let nothing = Listed::One(None, false);
+        Some(match (self.scope, root) {
+            (Scope::Parts(touched), root::PATHS..=root::WRITES | root::HOSTS) => Listed::Touched(touched, root),
+            (Scope::File { path, open, .. }, root::PATHS) => Listed::One(Some(Element::Place(path)), open),
+            (Scope::File { path, written, open }, root::READS | root::WRITES) if written == (root == root::WRITES) => {
+                Listed::One(Some(Element::Place(path)), open)
+            }
+            (Scope::Host(host), root::HOSTS) => Listed::One(host.map(Element::Text), host.is_none()),
+            (Scope::File { .. } | Scope::Host(_), root::RECIPIENTS) => Listed::One(None, true),
+            (Scope::File { .. } | Scope::Host(_), _) => nothing,
+            (_, root::HOSTS) => Listed::Seen(call.hosts()),
+            (_, root::RECIPIENTS) => Listed::Seen(call.recipients()),
+            _ => Listed::Paths { seen: &paths.seen, open: paths.open, root },
+        })
     }
 
     /// Whether the call came with more roles than it kept.
@@ -303,7 +366,29 @@ impl<'a> Listed<'a> {
             false => Element::Possible(label),
         });
         let texts = labels.chain(listed.into_iter().flat_map(TextList::seen).map(Element::Text));
-        values.iter().map(Element::Value).chain(paths.iter().filter(used).map(Element::Path)).chain(texts)
+        values.iter().map(Element::Value).chain(paths.iter().filter(used).map(Element::Path)).chain(texts).chain(self.of_command())
+    }
+
+    /// The elements that a command gives.
+    fn of_command(self) -> impl Iterator<Item = Element<'a>> {
+        let (touched, shown) = match self {
+            Listed::Touched(touched, root::SIGNALS) => (None, Some(touched)),
+            Listed::Touched(touched, root) => (Some((touched, root)), None),
+            _ => (None, None),
+        };
+        let (programs, signals) = match self {
+            Listed::OfCommand { command, signals: false } => (Some(command), None),
+            Listed::OfCommand { command, signals: true } => (None, Some(command)),
+            _ => (None, None),
+        };
+        let one = if let Listed::One(one, _) = self { one } else { None };
+        touched
+            .into_iter()
+            .flat_map(|(touched, root)| touched.elements(root))
+            .chain(shown.into_iter().flat_map(|touched| touched.signals()))
+            .chain(programs.into_iter().flat_map(scope::programs))
+            .chain(signals.into_iter().flat_map(scope::signals))
+            .chain(one)
     }
 
     /// Whether there may be elements that were not seen.
@@ -312,6 +397,10 @@ impl<'a> Listed<'a> {
             Listed::Values { open, .. } | Listed::Paths { open, .. } | Listed::Texts { open, .. } => open,
             Listed::Labels(state) => state.labels_open(),
             Listed::Seen(list) => list.open,
+            Listed::Touched(touched, root) => touched.is_open(root),
+            Listed::OfCommand { command, signals: true } => !command.unreadable.is_empty(),
+            Listed::OfCommand { command, signals: false } => scope::programs_open(command),
+            Listed::One(_, open) => open,
             Listed::Unknown => true,
         }
     }
@@ -323,6 +412,7 @@ impl<'a> Element<'a> {
         match self {
             Element::Value(value) => see(value),
             Element::Path(path) => path.text.as_deref().map_or(Seen::Unknown, Seen::Path),
+            Element::Place(path) => path.map_or(Seen::Unknown, Seen::Path),
             Element::Text(text) | Element::Possible(text) => Seen::Text(text),
         }
     }

@@ -1,5 +1,6 @@
 //! Which functions an entry selects: the question that `on` is filed by, asked of one call.
 
+use crate::call::Flow;
 use crate::compiled::{Core, cost};
 use crate::functions::{Effects, Found, Server, known};
 use crate::layout::*;
@@ -13,7 +14,7 @@ impl Evaluation<'_> {
         let mut truth = Truth::False;
         for index in targets.range() {
             let Some(target) = self.core.target(index as u32) else { return Truth::Unknown };
-            let (server, name) = (self.call.server(), self.call.name());
+            let (server, name) = self.function();
             self.charge(cost::text_charge(target.server.len.saturating_add(target.name.len), server.len() + name.len()));
             if self.is_spent() {
                 return Truth::Unknown;
@@ -28,7 +29,8 @@ impl Evaluation<'_> {
 
     /// Whether the call starts a child job.
     pub(super) fn starts_child(&self) -> Truth {
-        Truth::from_bool(self.call.starts_child())
+        let flows = || matches!(self.call.flow(), Flow::Starts(_));
+        Truth::from_bool(if self.scope.is_sub_call() { flows() } else { self.call.starts_child() })
     }
 }
 

@@ -45,6 +45,11 @@ impl Object {
         self.entries.get(at).map(|(_, value)| value)
     }
 
+    /// The text of a key, where comparisons may look at it: a name that is compared with another one.
+    pub fn word(&self, key: &str) -> Option<&str> {
+        self.get(key)?.as_text()?.comparable()
+    }
+
     /// Two keys that differ only in case.
     pub fn case_conflict(&self) -> Option<(&str, &str)> {
         let at = self.conflict? as usize;

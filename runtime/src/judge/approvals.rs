@@ -6,6 +6,7 @@ use crate::call::{Approval, Decider, Fact, Given, Told};
 use crate::steps::{StepKind, StepView};
 
 use super::{AskKind, Asked, Judging, Requester};
+use crate::json::is_normal;
 
 /// The word of a pool that means the requester's sponsor.
 const SPONSOR: &str = "sponsor";
@@ -91,7 +92,8 @@ impl<'j, 'c> People<'j, 'c> {
         let Some(step) = &asked.step else { return Vec::new() };
         let mut users: Vec<&'j str> = Vec::new();
         for approval in self.yeses().filter(|approval| self.stands(approval, step, asked)) {
-            for decider in approval.by.iter().filter(|decider| may_decide(decider, step, &approval.pool, &self.judging.requester())) {
+            let counts = |decider: &&Decider<'_>| may_decide(decider, step, &approval.pool, &self.judging.requester());
+            for decider in approval.by.iter().filter(|decider| is_normal(decider.user)).filter(counts) {
                 if !users.contains(&decider.user) {
                     users.push(decider.user);
                 }
@@ -122,7 +124,7 @@ impl<'j, 'c> People<'j, 'c> {
     /// Somebody decided who is not the requester.
     fn someone(&self, approval: &Approval<'_>) -> bool {
         let requester = self.judging.requester();
-        requester.user.is_some() && approval.by.iter().any(|decider| requester.user != Some(decider.user))
+        requester.user.is_some_and(|user| approval.by.iter().any(|decider| is_another(decider, user)))
     }
 }
 
@@ -174,13 +176,18 @@ fn four_eyes(decider: &Decider<'_>, step: &StepView<'_>, requester: &Requester<'
     if step.terms.self_approval {
         return true;
     }
-    let other_than_requester = requester.user.is_some_and(|user| user != decider.user);
+    let other_than_requester = requester.user.is_some_and(|user| is_another(decider, user));
     let other_than_sponsor = match requester.sponsor {
         _ if step.deciders.contains(&SPONSOR) => true,
-        Some(sponsor) => sponsor != Some(decider.user),
+        Some(sponsor) => sponsor.is_none_or(|sponsor| is_another(decider, sponsor)),
         None => false,
     };
     other_than_requester && other_than_sponsor
+}
+
+/// One person spelled in two forms of Unicode is not two: a name that cannot be compared is nobody else's.
+fn is_another(decider: &Decider<'_>, user: &str) -> bool {
+    is_normal(decider.user) && decider.user != user
 }
 
 /// Whether a yes came in time, and still lasts. Without the times, or without the present one, it is too late.

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use crate::call::Call;
 use crate::compiled::Core;
-use crate::decide::is_inert;
+use crate::decide::{is_inert, truth_of};
 use crate::evaluate::{Evaluation, Truth};
 use crate::layout::*;
 use crate::limits;
@@ -69,7 +69,7 @@ impl<'c> Judging<'_, 'c> {
             let permits = item.flags & item_flag::PERMIT != 0;
             let is_shadow = item.flags & item_flag::SHADOW != 0 && item.effect <= item_effect::STOP_JOB && !is_inert(&item, call.now());
             is_shadow
-                && match evaluation.condition(item.entry) {
+                && match if item.kind == COMMAND_KIND { truth_of(&mut evaluation, &item) } else { evaluation.condition(item.entry) } {
                     Truth::True => true,
                     Truth::Unknown => !permits,
                     Truth::False => false,

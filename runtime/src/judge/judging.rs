@@ -141,14 +141,14 @@ impl<'j, 'c> Judging<'j, 'c> {
     /// Who asks.
     pub(crate) fn requester(&self) -> Requester<'j> {
         let principal = self.call.part(Part::Principal);
-        let text = |key: &str| principal?.get(key)?.as_text().map(|text| text.as_str());
+        let word = |key: &str| principal?.word(key);
         let sponsor = match principal.and_then(|principal| principal.get("sponsor")) {
             None if self.call.human() == Some(true) => Some(None),
             None => None,
             Some(Value::Null) => Some(None),
-            Some(_) => text("sponsor").map(Some),
+            Some(_) => word("sponsor").map(Some),
         };
-        Requester { user: text("user"), sponsor }
+        Requester { user: word("user"), sponsor }
     }
 
     /// The job's name.

@@ -6,6 +6,7 @@
 use crate::call::{By, Call, Fact, Stage};
 use crate::checks::TABLE;
 use crate::decide::Heard;
+use crate::layout::COMMAND_CHECK;
 
 use super::{Host, Rows};
 
@@ -98,7 +99,7 @@ impl Way {
 
 const RULES: Rows = Rows::of(&["13"]);
 /// Rows where items ask.
-const QUESTIONS: Rows = Rows::of(&["4", "13", "14", "15", "H5", "17", "H8"]);
+const QUESTIONS: Rows = Rows::of(&["4", "13", "14", "15", "H5", "H7a", "17", "H8"]);
 /// Rows that read what people said against what is asked.
 const PEOPLE: Rows = Rows::of(&["17", "19", "20", "22", "H8"]);
 
@@ -116,6 +117,7 @@ const HOMES: &[(u8, Rows)] = &[
     (15, Rows::of(&["15"])),
     (29, Rows::of(&["29"])),
     (38, Rows::of(&["38"])),
+    (COMMAND_CHECK, Rows::of(&["H7a"])),
 ];
 
 /// The rows of the ways that the call goes, owned or not.

@@ -6,8 +6,9 @@ use alloc::vec::Vec;
 
 use crate::call::Call;
 use crate::compiled::Core;
-use crate::decide::Word;
-use crate::layout::{CATALOGUED, Section};
+use crate::decide::{Scratch, Word, is_inert};
+use crate::explain::Fired;
+use crate::layout::{CATALOGUED, DENY, Section, item_flag};
 use crate::state::States;
 
 use super::Host;
@@ -65,13 +66,29 @@ impl Core {
 
     /// Whether some call of the function might be let through.
     fn might_pass(&self, call: &Call, states: &States) -> bool {
-        if self.explain(call, states).without_unknown.word() == Word::Deny {
+        let explained = self.explain(call, states);
+        // Which command it will be is not known yet: one that some item permits may come, if nothing refuses them all.
+        let refuses =
+            |fired: &Fired| fired.certain && !fired.shadow && self.item_record(fired.item).is_some_and(|item| item.bits & DENY != 0);
+        let some_command = || self.permits_commands(call) && !explained.fired.iter().any(refuses);
+        if explained.without_unknown.word() == Word::Deny && !some_command() {
             return false;
         }
         let host = Host { rows: super::Rows::of(&["7", "38"]), ..Host::POLICY };
         let certain =
             |traced: &super::Traced<'_>| matches!(&traced.visit, super::Visit::Found(found) if found.answer.refuses() && !found.unknown);
         !self.examine(call, states, &host).1.iter().any(certain)
+    }
+
+    /// Whether some command item permits a command.
+    fn permits_commands(&self, call: &Call) -> bool {
+        let mut scratch = Scratch::new(self);
+        if !call.carries_command() || crate::decide::look_up(self, call, &mut scratch).is_err() {
+            return false;
+        }
+        let commands = scratch.groups.iter().filter_map(|group| self.group(*group)).flat_map(|group| group.commands.range());
+        let items = commands.filter_map(|command| self.item_record(self.command(command as u32)?.item));
+        items.into_iter().any(|item| item.flags & item_flag::PERMIT != 0 && !is_inert(&item, call.now()))
     }
 
     /// Whether a harness that asks only for some names asks for this one: an item can hold it back, a session's own shell may carry anything, and

@@ -7,11 +7,11 @@ use alloc::vec::Vec;
 use crate::call::Call;
 use crate::checks::{Check, TABLE};
 use crate::compiled::Core;
-use crate::decide::{self, ByCheck, Decision, Heard, Reported, Scratch, Word};
+use crate::decide::{self, ByCheck, Clause, Decision, Heard, Reported, Scratch, Word};
 use crate::evaluate::ResultView;
 use crate::functions::{Found, Server};
 use crate::json::Value;
-use crate::layout::item_effect;
+use crate::layout::{COMMAND_CHECK, item_effect};
 use crate::refusal::Cause;
 use crate::state::{State, States};
 use crate::steps::{self, StepKind, StepView};
@@ -347,7 +347,11 @@ impl<'r, 'c> Run<'r, 'c> {
 fn row_of(core: &Core, reported: Reported) -> Option<&'static Check> {
     let check = match reported {
         Reported::Item { item, .. } => core.item_record(item).map_or(13, |item| item.check),
+        Reported::Commands { clause: Clause::Unreadable, .. } => COMMAND_CHECK,
         _ => 13,
     };
+    if check == COMMAND_CHECK {
+        return Check::numbered("H7a");
+    }
     TABLE.get(usize::from(check.saturating_sub(1)))
 }

@@ -29,6 +29,7 @@ fn set(dice: &mut Dice, name: &str) -> PolicySet {
         over: remit(dice),
         applies: if dice.chance(60) { Condition::True } else { condition(dice, 1) },
         defaults: dice.several(4, row),
+        commands: Default::default(),
     }
 }
 
@@ -77,6 +78,7 @@ fn crowd(dice: &mut Dice, set: &PolicySet) -> Vec<CoreItem> {
             starts: None,
             expires: dice.chance(5).then(|| dice.pick(INSTANTS)),
             because: None,
+            command: None,
         }
     };
     (0..).take(size).map(|place| member(dice, place)).collect()
@@ -100,6 +102,7 @@ pub(super) fn surface_item(dice: &mut Dice, set: &PolicySet, order: u32, name: &
         starts: date(dice),
         expires: date(dice),
         because: None,
+        command: None,
     };
     let outcomes = 1 + dice.below(2);
     (0..).take(outcomes).map(|part| outcome(dice, &whole, part)).collect()

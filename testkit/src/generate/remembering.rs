@@ -91,6 +91,7 @@ fn set(dice: &mut Dice, name: &str) -> PolicySet {
         over: vec![FunctionPattern { server: Glob("*".to_owned()), name: Glob("*".to_owned()) }],
         applies: if dice.chance(80) { Condition::True } else { guard(dice) },
         defaults: if dice.chance(80) { vec![row] } else { Vec::new() },
+        commands: Default::default(),
     }
 }
 
@@ -158,6 +159,7 @@ impl Maker<'_> {
             starts: None,
             expires: None,
             because: None,
+            command: None,
         }
     }
 

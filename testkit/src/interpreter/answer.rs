@@ -98,12 +98,40 @@ pub enum Reported {
         /// It spoke for certain.
         certain: bool,
     },
+    /// What a set says of commands that no item settles.
+    Commands {
+        /// Its set.
+        set: String,
+        /// Which of its clauses.
+        clause: Clause,
+        /// It spoke for certain.
+        certain: bool,
+    },
     /// Nothing permitted and no set had a default.
     NoDefault,
     /// The call never met the policy, or the decision did not fit: why.
     Border(Cause),
     /// The event cannot be refused; it is only looked at.
     Recorded,
+}
+
+/// A clause of `commands` that speaks for a whole command.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Clause {
+    /// Of what no item settles.
+    Otherwise,
+    /// Of what cannot be read.
+    Unreadable,
+}
+
+impl Clause {
+    /// As it is written.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Otherwise => "otherwise",
+            Self::Unreadable => "unreadable",
+        }
+    }
 }
 
 /// An item that applied.

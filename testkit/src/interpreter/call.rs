@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use straza_language::core::Decimal;
 use straza_runtime::call::{Call, Flow, Part, TextList};
+use straza_runtime::command::Command;
 use straza_runtime::{decimal, json};
 
 /// A JSON value.
@@ -59,6 +60,18 @@ pub enum SeenFlow {
     Starts(String),
 }
 
+/// The shell command that the call carries.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum SeenCommand {
+    /// It carries none.
+    #[default]
+    None,
+    /// It carries one that is not known.
+    Unknown,
+    /// As the runtime reads it.
+    Read(Box<Command>),
+}
+
 /// A call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Seen {
@@ -94,6 +107,8 @@ pub struct Seen {
     pub recipients: Option<SeenTexts>,
     /// The flow that the call starts.
     pub flow: SeenFlow,
+    /// The command that it carries.
+    pub command: SeenCommand,
     /// Where values of the arguments came from.
     pub origins: Vec<Object>,
     /// There may be more roles than were kept.
@@ -126,6 +141,7 @@ impl Seen {
             hosts: listed(call.hosts()),
             recipients: listed(call.recipients()),
             flow: flow(call),
+            command: command(call),
             origins: call.origins().iter().map(object).collect(),
             roles_open: call.roles_open(),
             now: call.now(),
@@ -137,6 +153,14 @@ impl Seen {
 /// The host's list; what the runtime derives is derived here again.
 fn listed(list: &TextList) -> Option<SeenTexts> {
     list.is_given().then(|| SeenTexts { seen: list.seen().map(str::to_owned).collect(), open: list.open })
+}
+
+fn command(call: &Call) -> SeenCommand {
+    match call.command() {
+        _ if !call.carries_command() => SeenCommand::None,
+        Some(command) => SeenCommand::Read(Box::new(command.clone())),
+        None => SeenCommand::Unknown,
+    }
 }
 
 fn flow(call: &Call) -> SeenFlow {

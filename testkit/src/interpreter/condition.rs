@@ -147,9 +147,13 @@ impl Place<'_> {
 
     /// The anchor is compared as it stands; what lies behind it is matched.
     fn is_like_path(&self, attribute: &Attribute, pattern: &PathLiteral) -> Option<bool> {
-        let components = self.components(attribute)?;
+        self.is_path_like(&self.components(attribute)?, attribute.reading, pattern)
+    }
+
+    /// Whether a path's components are what the pattern says.
+    pub(super) fn is_path_like(&self, components: &[String], reading: Reading, pattern: &PathLiteral) -> Option<bool> {
         let anchor = self.anchor(pattern.anchor)?;
-        let pattern = folded_all(attribute.reading, &path::components(&pattern.text)?);
+        let pattern = folded_all(reading, &path::components(&pattern.text)?);
         Some(components.strip_prefix(anchor.as_slice()).is_some_and(|behind| glob::matches_components(&pattern, behind)))
     }
 

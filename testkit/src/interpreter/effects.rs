@@ -27,7 +27,7 @@ pub struct Applied {
 impl Interpreter<'_> {
     /// What applies to a call before it is made: `fill`, `stub`, reports, unknown outcomes; by set, order, part.
     pub(super) fn effects_before(&self, call: &Seen, past: &Past<'_>) -> Vec<Applied> {
-        let place = Place { interpreter: self, call, past, elements: &[] };
+        let place = Place { interpreter: self, call, past, elements: &[], matched: None };
         self.applied(call, past, |effect| match effect {
             Effect::Fill { argument, .. } => place.lacks(argument),
             Effect::Stub { .. } | Effect::Report | Effect::Unknown(_) => true,

@@ -4,7 +4,8 @@
 use straza_language::core::{ArgumentSchema, Feed, Program};
 use straza_runtime::path::{self, Bases};
 
-use super::call::{Json, Seen, SeenPath, SeenTexts};
+use super::call::{Json, Seen, SeenCommand, SeenPath, SeenTexts};
+use super::command::Reader;
 use super::function::{Function, Server};
 use super::text;
 
@@ -12,6 +13,9 @@ use super::text;
 pub fn hosts(program: &Program, call: &Seen) -> SeenTexts {
     if let Some(said) = &call.hosts {
         return SeenTexts { seen: said.seen.iter().map(|name| compared(name)).collect(), open: said.open };
+    }
+    if let SeenCommand::Read(command) = &call.command {
+        return Reader { call, command }.hosts();
     }
     read_all(&if is_fetch(call) { fetched(call) } else { fed(program, call, &[Feed::Hosts]) }, host_of_url)
 }
@@ -24,6 +28,9 @@ pub fn recipients(program: &Program, call: &Seen) -> SeenTexts {
 
 /// Paths, and whether there may be more.
 pub fn paths(program: &Program, call: &Seen) -> (Vec<SeenPath>, bool) {
+    if let (SeenCommand::Read(command), false) = (&call.command, call.paths_given) {
+        return Reader { call, command }.paths();
+    }
     let fed = fed(program, call, &[Feed::Reads, Feed::Writes]);
     if call.paths_given || !fed.marked {
         return (call.paths.clone(), call.paths_open);

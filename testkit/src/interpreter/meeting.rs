@@ -2,12 +2,15 @@
 
 use std::cmp::Reverse;
 
-use straza_language::core::{CoreItem, DefaultRow, Effect, Move, PolicySet, Program, Restriction, RowHead};
+use straza_language::core::{
+    CommandDefaults, CommandOutcome, CoreItem, DefaultRow, Effect, Move, PolicySet, Program, Restriction, RowHead, Step,
+};
 
 use straza_runtime::refusal::Cause;
 
-use super::answer::{Answer, Fired, Outcome, Reported, Verdict, Word};
+use super::answer::{Answer, Clause, Fired, Outcome, Reported, Verdict, Word};
 use super::call::Seen;
+use super::command::{self, Carried};
 use super::function::{self, Function, Server};
 use super::history::Past;
 use super::truth::Truth;
@@ -22,6 +25,8 @@ pub struct Meeting<'a> {
     items: Vec<(&'a CoreItem, Truth)>,
     /// Sets in whose remit the function lies, with the value of their `for`.
     sets: Vec<(&'a PolicySet, Truth)>,
+    /// What the policy makes of the command that the call carries.
+    carried: Option<Carried<'a>>,
 }
 
 /// How unknowns are taken.
@@ -34,6 +39,7 @@ enum Unknowns {
 }
 
 /// What joins a decision, or permits.
+#[derive(Clone)]
 struct Contribution {
     certain: bool,
     rank: Rank,
@@ -50,13 +56,15 @@ impl<'a> Meeting<'a> {
         let program = interpreter.program;
         let function = Function::of(program, call);
         let decides = |item: &&CoreItem| matches!(item.effect, Effect::Permit | Effect::Restrict(_));
-        let alive = program.items.iter().filter(decides).filter(|item| function.meets(item, call) && is_alive(item, call.now));
+        let is_whole = |item: &&CoreItem| item.command.is_none();
+        let alive =
+            program.items.iter().filter(is_whole).filter(decides).filter(|item| function.meets(item, call) && is_alive(item, call.now));
         let items = alive
             .map(|item| (item, weighed(&item.effect, interpreter.condition_after(&item.condition, call, past), function.server())))
             .collect();
         let within = program.sets.iter().filter(|set| function::is_within(&set.over, call));
         let sets = within.map(|set| (set, interpreter.condition_after(&set.applies, call, past))).collect();
-        Self { program, call, items, sets, function }
+        Self { program, call, items, sets, function, carried: command::carried(interpreter, call, past) }
     }
 
     /// The decision, for an event that can be refused.
@@ -80,7 +88,7 @@ impl<'a> Meeting<'a> {
 
     fn outcome(&self, unknowns: Unknowns) -> Outcome {
         let permissions = self.permissions(unknowns);
-        let rows = if permissions.is_empty() { self.defaults(unknowns) } else { Vec::new() };
+        let rows = if permissions.is_empty() { [self.defaults(unknowns), self.otherwise(unknowns)].concat() } else { Vec::new() };
         let is_open = permissions.iter().chain(&rows).any(|one| one.certain || unknowns == Unknowns::Permit);
         let restrictions = self.restrictions(unknowns);
         let joining: Vec<&Contribution> = restrictions.iter().chain(&rows).collect();
@@ -98,6 +106,12 @@ impl<'a> Meeting<'a> {
 
     fn permissions(&self, unknowns: Unknowns) -> Vec<Contribution> {
         let least = if unknowns == Unknowns::Permit { Truth::Unknown } else { Truth::True };
+        if let Some(carried) = &self.carried {
+            let given = carried.permissions.iter().filter(|(item, truth)| !item.shadow && *truth >= least);
+            let given = given.map(|(item, truth)| self.contribution(item, *truth, Verdict::ALLOW));
+            // Only all parts together permit.
+            return given.filter(|_| carried.covered >= least).collect();
+        }
         let given = self.items.iter().filter(|(item, truth)| !item.shadow && item.effect == Effect::Permit && *truth >= least);
         given.map(|(item, truth)| self.contribution(item, *truth, Verdict::ALLOW)).collect()
     }
@@ -105,7 +119,66 @@ impl<'a> Meeting<'a> {
     fn restrictions(&self, unknowns: Unknowns) -> Vec<Contribution> {
         let least = if unknowns == Unknowns::Permit { Truth::True } else { Truth::Unknown };
         let applying = self.items.iter().filter(|(item, truth)| !item.shadow && *truth >= least);
-        applying.filter_map(|(item, truth)| Some(self.contribution(item, *truth, steps::asked(&verdict_of(item)?, self.call)))).collect()
+        let whole = applying.filter_map(|(item, truth)| Some(self.contribution(item, *truth, steps::asked(&verdict_of(item)?, self.call))));
+        whole.chain(self.of_command(least)).chain(self.unreadable(unknowns)).collect()
+    }
+
+    /// What command items and sub-calls join. A refusal that only may be meant takes what its set is unsure with.
+    fn of_command(&self, least: Truth) -> Vec<Contribution> {
+        let Some(carried) = &self.carried else { return Vec::new() };
+        let by_parts = carried.restrictions.iter().map(|(item, truth)| (*item, *truth, true));
+        let touched = carried.touched.iter().map(|met| (met.item, met.truth, met.in_doubt));
+        let applying = by_parts.chain(touched).filter(|(item, truth, _)| !item.shadow && *truth >= least);
+        let verdict = |item: &CoreItem, truth: Truth, in_doubt: bool| {
+            let is_unsure = command::is_refusal(item) && truth == Truth::Unknown && in_doubt;
+            if is_unsure { Some(command_verdict(&self.commands(&item.id.set).unsure)) } else { verdict_of(item) }
+        };
+        applying
+            .filter_map(|(item, truth, in_doubt)| {
+                Some(self.contribution(item, truth, steps::asked(&verdict(item, truth, in_doubt)?, self.call)))
+            })
+            .collect()
+    }
+
+    fn commands(&self, set: &str) -> CommandDefaults {
+        self.program.sets.iter().find(|found| found.name == set).map(|set| set.commands.clone()).unwrap_or_default()
+    }
+
+    /// What sets that speak of commands join where one cannot be read.
+    fn unreadable(&self, unknowns: Unknowns) -> Vec<Contribution> {
+        let is_unreadable = self.carried.as_ref().is_some_and(|carried| carried.is_unreadable);
+        let least = if unknowns == Unknowns::Permit { Truth::True } else { Truth::Unknown };
+        let speaking = self
+            .sets
+            .iter()
+            .filter(|(set, applies)| is_unreadable && *applies >= least && command::speaks_of_commands(set, &self.program.items));
+        speaking
+            .map(|(set, applies)| {
+                self.of_clause(set, Clause::Unreadable, *applies == Truth::True, &command_verdict(&set.commands.unreadable))
+            })
+            .collect()
+    }
+
+    /// What sets say of a command that no item settles, in the place of their table.
+    fn otherwise(&self, unknowns: Unknowns) -> Vec<Contribution> {
+        let speaking = self.sets.iter().filter(|(_, applies)| self.carried.is_some() && *applies != Truth::False);
+        speaking
+            .filter_map(|(set, applies)| {
+                let outcome = set.commands.otherwise.as_ref()?;
+                let certain = *applies == Truth::True || unknowns == Unknowns::Permit;
+                let verdict = outcome.steps.clone().map_or(Verdict::Deny, Verdict::Steps);
+                Some(self.of_clause(set, Clause::Otherwise, certain, &verdict))
+            })
+            .collect()
+    }
+
+    fn of_clause(&self, set: &PolicySet, clause: Clause, certain: bool, verdict: &Verdict) -> Contribution {
+        Contribution {
+            certain,
+            rank: (Reverse(set.priority), set.name.clone(), u32::MAX, 0),
+            verdict: steps::asked(verdict, self.call),
+            reported: Reported::Commands { set: set.name.clone(), clause, certain },
+        }
     }
 
     fn contribution(&self, item: &CoreItem, truth: Truth, verdict: Verdict) -> Contribution {
@@ -138,7 +211,8 @@ impl<'a> Meeting<'a> {
     /// The rows that join: of each set, those whose head may hold, down to the first whose head does.
     fn rows(&self, unknowns: Unknowns) -> Vec<(&'a PolicySet, u32, bool)> {
         let mut joining = Vec::new();
-        for (set, applies) in self.sets.iter().filter(|(_, applies)| *applies != Truth::False) {
+        let is_replaced = |set: &PolicySet| self.carried.is_some() && set.commands.otherwise.is_some();
+        for (set, applies) in self.sets.iter().filter(|(set, applies)| *applies != Truth::False && !is_replaced(set)) {
             for (place, row) in (0u32..).zip(&set.defaults) {
                 let head = self.head(row);
                 let certain = head == Truth::True && (*applies == Truth::True || unknowns == Unknowns::Permit);
@@ -167,14 +241,23 @@ impl<'a> Meeting<'a> {
             Effect::Permit => item.shadow && truth == Truth::True,
             _ => false,
         };
-        let applied = self.items.iter().filter(|(item, truth)| counts(item, *truth));
-        applied
-            .map(|(item, truth)| Fired { id: item.id.clone(), part: item.part, certain: *truth == Truth::True, shadow: item.shadow })
-            .collect()
+        let by_parts = self.carried.iter().flat_map(|carried| carried.restrictions.iter().chain(&carried.permissions)).copied();
+        let touched = self.carried.iter().flat_map(|carried| carried.touched.iter().map(|met| (met.item, met.truth)));
+        let mut fired: Vec<Fired> = Vec::new();
+        for (item, truth) in self.items.iter().copied().chain(by_parts).chain(touched).filter(|(item, truth)| counts(item, *truth)) {
+            let certain = truth == Truth::True;
+            match fired.iter_mut().find(|one| one.id == item.id && one.part == item.part) {
+                Some(again) => again.certain |= certain,
+                None => fired.push(Fired { id: item.id.clone(), part: item.part, certain, shadow: item.shadow }),
+            }
+        }
+        fired
     }
 
     fn permitted(&self) -> Vec<(straza_language::core::ItemId, u16)> {
-        let given = self.items.iter().filter(|(item, truth)| !item.shadow && item.effect == Effect::Permit && *truth == Truth::True);
+        let of_parts = self.carried.as_ref().map(|carried| carried.permissions.as_slice());
+        let items = of_parts.unwrap_or(&self.items);
+        let given = items.iter().filter(|(item, truth)| !item.shadow && item.effect == Effect::Permit && *truth == Truth::True);
         given.map(|(item, _)| (item.id.clone(), item.part)).collect()
     }
 }
@@ -203,6 +286,14 @@ fn verdict_of(item: &CoreItem) -> Option<Verdict> {
         Effect::Restrict(Restriction::Steps(steps)) => Some(Verdict::Steps(steps.clone())),
         Effect::Restrict(_) => Some(Verdict::Deny),
         _ => None,
+    }
+}
+
+/// What a clause of `commands` comes to; without one the person is asked.
+fn command_verdict(outcome: &Option<CommandOutcome>) -> Verdict {
+    match outcome {
+        None => Verdict::Steps(vec![Step::Confirm]),
+        Some(outcome) => outcome.steps.clone().map_or(Verdict::Deny, Verdict::Steps),
     }
 }
 

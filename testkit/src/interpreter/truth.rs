@@ -1,9 +1,10 @@
 //! Kleene's three values and their connectives. Nothing here knows a call.
 
 /// A value of three-valued logic.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Truth {
     /// Certainly not.
+    #[default]
     False,
     /// It cannot be said.
     Unknown,

@@ -2,7 +2,8 @@
 
 use straza_language::core::{Attribute, Decimal, Literal, Owner, PathAnchor, PathLiteral, Reading, Root};
 
-use super::call::{Json, Object, Seen, SeenFlow, SeenPath, SeenTexts};
+use super::call::{Json, Object, Seen, SeenCommand, SeenFlow, SeenPath, SeenTexts};
+use super::command::Reader;
 use super::history::Past;
 use super::{Interpreter, lists, path, text};
 
@@ -86,6 +87,8 @@ pub struct Place<'a> {
     pub past: &'a Past<'a>,
     /// Elements.
     pub elements: &'a [Element],
+    /// The parts of the call's command that a command item is about: its lists are theirs.
+    pub matched: Option<&'a [u32]>,
 }
 
 impl Place<'_> {
@@ -134,7 +137,17 @@ impl Place<'_> {
     }
 
     fn paths(&self) -> (Vec<SeenPath>, bool) {
-        lists::paths(self.interpreter.program, self.call)
+        match (self.matched, &self.call.command) {
+            (Some(parts), SeenCommand::Read(command)) => Reader { call: self.call, command }.paths_of(parts),
+            _ => lists::paths(self.interpreter.program, self.call),
+        }
+    }
+
+    fn hosts(&self) -> SeenTexts {
+        match (self.matched, &self.call.command) {
+            (Some(parts), SeenCommand::Read(command)) => Reader { call: self.call, command }.hosts_of(parts),
+            _ => lists::hosts(self.interpreter.program, self.call),
+        }
     }
 
     fn path_list(&self, wanted: impl Fn(&SeenPath) -> bool) -> Read {
@@ -172,7 +185,7 @@ impl Place<'_> {
             Root::Paths => self.path_list(|_| true),
             Root::Reads => self.path_list(|path| path.reads),
             Root::Writes => self.path_list(|path| path.writes),
-            Root::Hosts => text_list(lists::hosts(self.interpreter.program, call), keys),
+            Root::Hosts => text_list(self.hosts(), keys),
             Root::Recipients => text_list(lists::recipients(self.interpreter.program, call), keys),
             Root::Flow => match &call.flow {
                 SeenFlow::Unknown => Read::Unknown,
@@ -180,6 +193,8 @@ impl Place<'_> {
                 SeenFlow::Starts(name) => Read::Value(seen_text(name, reading)),
             },
             Root::Result => self.result(keys, reading),
+            Root::Command => self.of_command(keys),
+            Root::Signals => self.signals(),
             Root::Tree => Read::Unknown,
             Root::Now => call.now.map_or(Read::Unknown, |now| Read::Value(Value::Instant(now))),
             Root::Element(depth) => match (self.elements.get(usize::from(depth)), keys) {

@@ -145,6 +145,7 @@ impl<'a> Engines<'a> {
         match reported {
             Reported::Item { id, part, certain } => Some(self.item(id, *part, *certain)),
             Reported::DefaultRow { set, row, certain } => Some(self.row(set, *row, *certain)),
+            Reported::Commands { set, clause, certain } => Some(self.placed(format!("{} of {set}", clause.as_str()), None, *certain)),
             Reported::NoDefault => Some(Cause { name: "default".to_owned(), place: None, line: None, certain: true }),
             Reported::Border(cause) => Some(Cause { name: cause.word().to_owned(), place: None, line: None, certain: true }),
             Reported::Recorded => None,

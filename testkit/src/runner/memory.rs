@@ -299,7 +299,7 @@ impl<'e> Memory<'e> {
 
 impl Owners {
     fn of(call: &Call) -> Self {
-        let id = |part: Part| Some(call.part(part)?.get("id")?.as_text()?.as_str().to_owned());
+        let id = |part: Part| Some(call.part(part)?.word("id")?.to_owned());
         let tree = id(Part::Tree);
         Self {
             job: id(Part::Job).map(|job| (tree.clone().unwrap_or_default(), job)),

@@ -26,6 +26,7 @@ fn asking(pools: u32) -> Program {
         part: 0,
         on: on(n),
         condition: Condition::True,
+        command: None,
         effect,
         shadow: false,
         is_final: false,
@@ -36,7 +37,8 @@ fn asking(pools: u32) -> Program {
     let step = |n: u32| Step::Approve { pool: Pool { deciders: vec![format!("role-{n:02}")], count: 1 }, terms: Terms::PLAIN };
     let asks = (1..=pools).map(|n| item(n, Effect::Restrict(Restriction::Steps(vec![step(n)]))));
     let items = std::iter::once(item(0, Effect::Permit)).chain(asks).collect();
-    let set = PolicySet { name: "s".to_owned(), priority: 0, over: Vec::new(), applies: Condition::True, defaults: Vec::new() };
+    let commands = Default::default();
+    let set = PolicySet { name: "s".to_owned(), priority: 0, over: Vec::new(), applies: Condition::True, defaults: Vec::new(), commands };
     Program { sets: vec![set], items, catalogs: Vec::new() }
 }
 

@@ -124,6 +124,7 @@ fn reported(reported: &Reported) -> String {
     match reported {
         Reported::Item { certain, .. } => format!("reported item {}", certainty(certain)),
         Reported::DefaultRow { certain, .. } => format!("reported row {}", certainty(certain)),
+        Reported::Commands { clause, certain, .. } => format!("reported {} {}", clause.as_str(), certainty(certain)),
         Reported::NoDefault => "reported no default".to_owned(),
         Reported::Recorded => "reported recorded".to_owned(),
         Reported::Border(cause) => format!("reported border {}", cause.word()),

@@ -14,7 +14,14 @@ pub const ELSEWHERE: At = At { tree: 1, job: 0 };
 
 /// A program of items, each on `crm.NAME`.
 pub fn program(items: Vec<CoreItem>) -> Program {
-    let set = PolicySet { name: "s".to_owned(), priority: 0, over: Vec::new(), applies: Condition::True, defaults: Vec::new() };
+    let set = PolicySet {
+        name: "s".to_owned(),
+        priority: 0,
+        over: Vec::new(),
+        applies: Condition::True,
+        defaults: Vec::new(),
+        commands: Default::default(),
+    };
     Program { sets: vec![set], items, catalogs: Vec::new() }
 }
 
@@ -33,6 +40,7 @@ pub fn item(name: &str, condition: Condition, effect: Effect) -> CoreItem {
         starts: None,
         expires: None,
         because: None,
+        command: None,
     }
 }
 

@@ -1,5 +1,7 @@
 //! The conditions of an item that an access table can answer for: a conjunct that a hash, a prefix or a bound decides.
 
+use std::sync::Arc;
+
 use straza_language::core::{
     Atom, Attribute, Comparison, Condition, CoreItem, Decimal, ListKind, Literal, Operand, PathAnchor, PathLiteral, PathText, Quantifier,
     Reading, Root,
@@ -28,7 +30,8 @@ pub(super) struct AccessKey {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Filing {
     pub(super) key: AccessKey,
-    constants: Vec<Literal>,
+    /// Shared: a table files the item under each of them, and looks at all of them there.
+    constants: Arc<[Literal]>,
 }
 
 impl AccessKey {
@@ -174,7 +177,7 @@ fn constants(kind: u8, attribute: &Attribute, constants: &[Literal]) -> Option<F
     let value = value_kind(constants.first()?)?;
     let alike = constants.iter().all(|constant| value_kind(constant) == Some(value));
     let plain = attribute.otherwise.is_none() && !matches!(attribute.root, Root::Element(_) | Root::Now);
-    (alike && plain).then(|| Filing { key: key(kind, attribute, value, 0), constants: constants.to_vec() })
+    (alike && plain).then(|| Filing { key: key(kind, attribute, value, 0), constants: constants.into() })
 }
 
 fn value_kind(constant: &Literal) -> Option<u8> {
@@ -204,7 +207,7 @@ fn bound_filing(left: &Attribute, op: Comparison, bound: Decimal, item: &CoreIte
         return None;
     }
     let effect = steps_of(item).map(<[_]>::to_vec).unwrap_or_default();
-    Some(Filing { key: AccessKey { effect, ..key(kind, left, literal::NUMBER, flags) }, constants: vec![Literal::Number(bound)] })
+    Some(Filing { key: AccessKey { effect, ..key(kind, left, literal::NUMBER, flags) }, constants: [Literal::Number(bound)].into() })
 }
 
 /// A filing by what a text begins with; `list` where the text is its element.
@@ -223,7 +226,7 @@ fn prefix(kind: u8, atom: &Atom, list: Option<&Attribute>) -> Option<Filing> {
         None if !matches!(text.root, Root::Element(_) | Root::Now) => text.clone(),
         _ => return None,
     };
-    (plain && !start.is_empty()).then(|| Filing { key: key(kind, &attribute, value, 0), constants: vec![Literal::Text(start)] })
+    (plain && !start.is_empty()).then(|| Filing { key: key(kind, &attribute, value, 0), constants: [Literal::Text(start)].into() })
 }
 
 /// What every text begins with that the glob matches.

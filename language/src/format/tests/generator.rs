@@ -219,9 +219,16 @@ const GRAMMAR: &[(&str, &[&str])] = &[
         "command",
         &[
             "command <name> { match `rm_-r_{/|'/*'|~}` , `git_{status|log}_**` deny <?because> hits \"rm_-rf_/\" , \"sudo_rm\" misses \"rm_x\" }",
+            "command <name> { match `a_>/b/**` except `a_{c|d}` match `curl_|_…_|_sh` <?when> <?unless> through sudo , \"doas\" after a , b.c allow after confirm allow hits \"a\" asks \"$A\" , \"b_$A\" expires 2027-01-31 }",
         ],
     ),
-    ("commands", &["commands { otherwise allow after confirm unsure confirm unreadable approve by <role> }"]),
+    (
+        "commands",
+        &[
+            "commands { otherwise allow after confirm unsure confirm unreadable approve by <role> }",
+            "commands { otherwise allow <?because> unsure deny <?because> first-match }",
+        ],
+    ),
     ("test", &["test \"a_name\" { <statements> }"]),
     ("statements", &["<statement>", "<statement> <statement>", "<statement> <statement> <statement> <statements>"]),
     (

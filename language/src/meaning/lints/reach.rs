@@ -62,7 +62,8 @@ impl<'p> Reach<'p> {
 
     fn is_unpermitted(&self, target: &Target) -> bool {
         let selected = || every_effect().filter(|effects| target.effects.selects(*effects));
-        let speaks = |set: &&PolicySet| selected().any(|effects| !denies(&set.defaults, effects));
+        let otherwise = |set: &PolicySet| set.commands.otherwise.as_ref().is_some_and(|otherwise| otherwise.steps.is_some());
+        let speaks = |set: &&PolicySet| otherwise(set) || selected().any(|effects| !denies(&set.defaults, effects));
         !self.permitted.any(&target.pattern, |event| *event == target.event.as_deref()) && !self.remits.any(&target.pattern, speaks)
     }
 
@@ -84,7 +85,8 @@ fn stands_before(other: &CoreItem, floor: &CoreItem) -> bool {
 /// Whether the item restricts every call of its functions, now and later. A kill is taken out again.
 fn is_certain(item: &CoreItem) -> bool {
     let lasts = item.kind != ItemKind::Kill && item.starts.is_none() && item.expires.is_none();
-    lasts && !item.shadow && item.condition == Condition::True && matches!(item.effect, Effect::Restrict(_))
+    // A command item restricts the commands that match, not the function.
+    lasts && !item.shadow && item.command.is_none() && item.condition == Condition::True && matches!(item.effect, Effect::Restrict(_))
 }
 
 /// Whether the outer entry selects all that the inner one does.

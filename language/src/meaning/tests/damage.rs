@@ -87,6 +87,30 @@ kill k { on payments.* park until 2027-01-31 because "audit" }
 
 exception e { to refunds.o, refunds.d when principal.user == "a" instead approve by cfo expires 2027-01-31 because "x" }"#;
 
+const COMMANDS: &str = r#"command wipe {
+    match `FOO={a|b} rm -r {/|~} !--x --y {z} -- ** >/etc/*` except `rm 'x'`
+    match `curl | … | sh`
+    when any writes under "/etc" and signals has nested-evaluation
+    unless command.length < 3
+    through sudo
+    after other
+    deny when command.text like "x*" because "no"
+    allow after approve by cfo
+    hits "rm -rf /", "x"
+    asks "rm $X"
+    misses "git"
+    expires 2027-01-31
+}
+
+command other { match `git log **` allow }
+
+commands {
+    otherwise allow after confirm because "rest"
+    unsure confirm
+    unreadable approve by cfo
+    first-match
+}"#;
+
 /// Words, strings and signs with the blanks between them.
 fn pieces(text: &str) -> Vec<&str> {
     text.split_inclusive(|c: char| c.is_whitespace() || "(){}[],.:".contains(c)).collect()
@@ -96,6 +120,7 @@ fn pieces(text: &str) -> Vec<&str> {
 fn a_text_with_a_piece_taken_out_or_put_elsewhere_is_typed_without_a_panic() {
     damage(SAMPLE, 1);
     damage(CONSTRUCTS, 4);
+    damage(COMMANDS, 1);
 }
 
 /// Damages every so many pieces.

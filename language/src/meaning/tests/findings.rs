@@ -4,7 +4,7 @@ use super::with_head;
 use crate::codes::examples::{EXAMPLES, Example};
 use crate::codes::meaning as code;
 use crate::diagnostic::{Code, Diagnostic, Severity};
-use crate::meaning::lint_program;
+use crate::meaning::{Behind, lint_program};
 use crate::span::Span;
 use crate::testing::Repository;
 
@@ -14,7 +14,7 @@ fn found(files: &[(String, String)]) -> Vec<Diagnostic> {
     let (policies, listings): (Vec<_>, Vec<_>) = files.into_iter().partition(|(path, _)| path.ends_with(".straza"));
     let repository = Repository::new(&policies, &listings);
     let program = repository.program();
-    let lints = lint_program(&program.sets, &program.items);
+    let lints = lint_program(&program.sets, &program.items, &repository.behind());
     repository.diagnostics().into_iter().chain(lints.iter().map(|lint| lint.diagnostic(Span::default()))).collect()
 }
 
@@ -97,7 +97,7 @@ fn a_constant_that_composing_makes_longer_than_the_limit_is_refused() {
 fn steps_under_a_denying_default_are_linted_and_others_are_not() {
     let finding = |text: &str| {
         let program = Repository::one(&with_head(text)).program();
-        lint_program(&program.sets, &program.items).len()
+        lint_program(&program.sets, &program.items, &Behind::new()).len()
     };
     let required = "rule r {\n on payments.refund\n require confirm\n}";
     assert_eq!(finding(required), 1);
@@ -113,7 +113,7 @@ fn a_kill_makes_no_pair_impossible_because_it_is_taken_out_again() {
         let pair = "duty d {\n pair payments.refund, payments.void\n same args.amount\n per person, 1d\n deny\n}";
         let allow = "rule r {\n on payments.*\n allow\n}";
         let program = Repository::one(&with_head(&format!("{allow}\n\n{pair}\n\n{text}"))).program();
-        lint_program(&program.sets, &program.items)
+        lint_program(&program.sets, &program.items, &Behind::new())
             .into_iter()
             .filter(|found| found.diagnostic(Span::default()).code == code::PAIR_NEVER)
             .count()

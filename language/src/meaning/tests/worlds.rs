@@ -56,6 +56,7 @@ fn roles_are_sent_by_the_directorys_name() {
 fn paths_follow_from_a_file_tools_arguments_or_are_given() {
     let world = |statements: &str| call(statements).world.paths.map(|paths| (paths.seen, paths.open));
     assert_eq!(world("call file.read { file_path: \"/a\" } => deny"), None);
+    assert_eq!(world("call shell.exec { command: \"cat /a\" } => deny"), None);
     let given = world("given paths open [\"/a\", { path: \"/b\", use: \"read\" }]\n call other.x { } => deny");
     let (seen, open) = given.unwrap_or_default();
     assert_eq!(seen.iter().map(|seen| (seen.path.as_str(), seen.write)).collect::<Vec<_>>(), [("/a", true), ("/b", false)]);
