@@ -143,7 +143,8 @@ fn flag_texts(part: &Part) -> Vec<&'static str> {
         (flags.foreign_code, "runs code of another language"),
         (flags.interactive, "waits for more commands"),
         (flags.remote, "runs elsewhere"),
-        (flags.mentioned, "only mentioned in code"),
+        (flags.mentioned && !flags.doubted, "only mentioned in code"),
+        (flags.doubted, "perhaps no command"),
         (flags.tail_unknown, "more arguments that are not known"),
     ];
     told.into_iter().filter(|(is_so, _)| *is_so).map(|(_, text)| text).collect()

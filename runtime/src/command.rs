@@ -9,6 +9,7 @@ mod constants;
 mod expand;
 mod flows;
 mod folders;
+mod guess;
 mod hosts;
 mod input;
 mod level;

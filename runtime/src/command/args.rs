@@ -159,7 +159,7 @@ impl Working<'_> {
         if text.get(1..).is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_digit())) && self.number(sorting, field) {
             return;
         }
-        if sorting.style.lenient && !self.is_bundle(sorting, field) {
+        if sorting.style.lenient && !self.is_bundle(sorting, field) && !self.glues(sorting, field) {
             return self.operand(sorting, field);
         }
         if !sorting.style.bundles && !self.glues(sorting, field) {
@@ -327,7 +327,8 @@ impl Working<'_> {
 
     /// An option that a wrapper's table does not know: which word is the command is not known.
     fn unknown_before_command(&mut self, sorting: &Sorting<'_>, field: &Field) {
-        if sorting.table && sorting.wraps() {
+        let takes_none = sorting.style.glues && self.out.known(&field.text).starts_with("--");
+        if sorting.table && sorting.wraps() && !takes_none {
             self.unreadable(UnreadableCause::UnknownOption, field.text.span);
         }
     }
@@ -605,6 +606,7 @@ fn gives_first(effect: Effect) -> bool {
 pub(super) fn does(effect: Effect) -> Does {
     match effect {
         Effect::Harmless
+        | Effect::Name
         | Effect::Recurses
         | Effect::Folder
         | Effect::Placeholder
@@ -621,6 +623,7 @@ pub(super) fn does(effect: Effect) -> Does {
         Effect::Runs
         | Effect::RunsFile
         | Effect::RunsFileFirst
+        | Effect::CodeFile(_)
         | Effect::Shell
         | Effect::Words
         | Effect::Splits

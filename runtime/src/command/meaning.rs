@@ -33,6 +33,9 @@ enum Inner {
     Foreign(Language, String),
 }
 
+/// What stands for an option where a setting is given as two operands.
+static SETTING: super::table::Flag = super::table::flag(&[]);
+
 /// A part's meaning under way.
 struct Meaning<'m> {
     level: &'m Level<'m>,
@@ -47,6 +50,8 @@ struct Meaning<'m> {
     has_code: bool,
     /// The argument that carries foreign code.
     carrier: Option<usize>,
+    /// An option says that the input is code of this language.
+    input: Option<Language>,
     placeholder: Option<String>,
     scripts: Vec<(Script, Text)>,
     inner: Vec<Inner>,
@@ -70,6 +75,7 @@ impl Working<'_> {
             target: false,
             has_code: false,
             carrier: None,
+            input: None,
             placeholder: None,
             scripts: Vec::new(),
             inner: Vec::new(),
@@ -86,6 +92,9 @@ impl Working<'_> {
         let layer = self.layer(&meaning, &sorted);
         for inner in core::mem::take(&mut meaning.inner) {
             self.inner(&meaning, &sorted, layer, inner);
+        }
+        if !sorted.known {
+            self.guess(level, place, index, fields);
         }
     }
 
@@ -119,6 +128,12 @@ impl Working<'_> {
                 meaning.has_code = true;
                 self.open(meaning.index);
             }
+            (Effect::CodeFile(language), Some(value)) if is_input(self.out.known(value)) => meaning.input = Some(language),
+            (Effect::CodeFile(_), Some(value)) => {
+                self.path(meaning, TouchKind::Read, value);
+                meaning.has_code = true;
+                self.open(meaning.index);
+            }
             (Effect::Shell, Some(value)) => self.shell_code(meaning, value.clone(), given.word),
             (Effect::Words | Effect::Splits, Some(value)) => {
                 meaning.has_code = true;
@@ -132,6 +147,7 @@ impl Working<'_> {
             (Effect::Setting(rows, other), Some(value)) => self.setting(meaning, rows, other, value, given),
             (Effect::ShellBehindBang, Some(value)) => self.shell_behind(meaning, value, "!", given),
             (Effect::ShellBehind(prefix), Some(value)) => self.shell_behind(meaning, value, prefix, given),
+            (Effect::Name, Some(value)) => self.name(meaning, value, given.arg),
             (Effect::Interactive, _) => self.interactive(meaning.index),
             (Effect::Reads | Effect::Writes | Effect::Runs | Effect::RunsFile | Effect::Unknown, _) => self.open(meaning.index),
             _ => {}
@@ -158,17 +174,21 @@ impl Working<'_> {
     /// `key=value`, the key saying what the value does.
     fn setting(&mut self, meaning: &mut Meaning<'_>, rows: &'static [(&'static str, Effect)], other: Does, value: &Text, given: &Given) {
         let text = self.out.known(value);
-        let Some((key, _)) = text.split_once('=') else {
+        let separator = |character: char| character == '=' || character.is_ascii_whitespace();
+        let Some((key, behind)) = text.split_once(separator) else {
             let unknown = if value.certainty <= Certainty::Expanded { other } else { Does::Unknown };
             return self.set_does(given.arg, unknown);
         };
-        let length = key.len();
+        // `Key value` and `Key = value` are `Key=value`.
+        let blank = text.get(key.len()..).is_some_and(|rest| rest.starts_with(|first: char| first.is_ascii_whitespace()));
+        let value_only = if blank { behind.trim_start().trim_start_matches('=').trim_start() } else { behind };
+        let from = text.len() - value_only.len();
         let key = key.to_ascii_lowercase();
         let row = rows.iter().find(|(pattern, _)| crate::text::glob_matches(pattern, &key, crate::text::Folding::Plain));
         match row {
             Some((_, effect)) => {
                 self.set_does(given.arg, does(*effect));
-                let given = Given { value: Some(sub_text(value, length + 1)), ..given.clone() };
+                let given = Given { value: Some(sub_text(value, from)), ..given.clone() };
                 if !matches!(effect, Effect::Setting(..)) {
                     self.effect(meaning, *effect, &given);
                 }
@@ -193,6 +213,11 @@ impl Working<'_> {
         } else if value.certainty > Certainty::Expanded {
             self.set_does(given.arg, Does::Runs);
             self.open(meaning.index);
+        } else if prefix == "!" {
+            // Without it the text is words of the same program.
+            let program = self.out.parts.get(meaning.index as usize).map(|part| self.out.cooked(&part.program.base)).unwrap_or_default();
+            let text = alloc::format!("{program} {text}");
+            self.mentioned_text(meaning.level, meaning.place, meaning.index, text);
         }
     }
 
@@ -234,6 +259,10 @@ impl Working<'_> {
                 Some(last) if is_last => last,
                 _ => sorted.slot(number),
             };
+            if let (Slot::SettingOf(rows), Some((key, _))) = (slot, number.checked_sub(1).and_then(|before| sorted.operands.get(before))) {
+                self.setting_of(meaning, rows, *key, &field.text, (field.word, *arg));
+                continue;
+            }
             self.slot(meaning, slot, &field.text, field.word, *arg);
             if field.text.splits && slot != Slot::Data {
                 self.open_paths(meaning.index);
@@ -258,7 +287,7 @@ impl Working<'_> {
     fn slot(&mut self, meaning: &mut Meaning<'_>, slot: Slot, text: &Text, word: u32, arg: usize) {
         let read = if meaning.recurses { TouchKind::ReadBelow } else { TouchKind::Read };
         match slot {
-            Slot::Data | Slot::Command | Slot::AssignedCommand | Slot::ShellText | Slot::RunFile => {}
+            Slot::Data | Slot::Command | Slot::AssignedCommand | Slot::ShellText | Slot::RunFile | Slot::SettingOf(_) => {}
             Slot::Expression => self.set_expression(arg),
             Slot::Read => {
                 self.path(meaning, read, text);
@@ -284,8 +313,22 @@ impl Working<'_> {
                     self.moved = Some(self.folder(&meaning.here, Some(text)));
                 }
             }
-            Slot::Variable => self.variable(text, arg),
+            Slot::Variable => {
+                self.variable(text, arg);
+                self.assigned_command(meaning, text);
+            }
+            Slot::Name => self.name(meaning, text, arg),
+            Slot::Definition => self.definition(meaning, text),
             Slot::Unknown => self.open(meaning.index),
+        }
+    }
+
+    /// `NAME=VALUE` among words, the value being what a program runs.
+    fn assigned_command(&mut self, meaning: &Meaning<'_>, text: &Text) {
+        let known = self.out.known(text);
+        if let Some((name, _)) = known.split_once('=') {
+            let (name, value) = (String::from(name), sub_text(text, name.len() + 1));
+            self.value_of(meaning.level, meaning.place, meaning.index, &name, &value);
         }
     }
 
@@ -307,6 +350,51 @@ impl Working<'_> {
         let row = rows.iter().find(|(name, _)| *name == key);
         if let Some((_, slot)) = row.filter(|(_, slot)| !matches!(slot, Slot::Setting(_))) {
             self.slot(meaning, *slot, &sub_text(text, length + 1), word, arg);
+        }
+    }
+
+    /// `key value` as two operands.
+    fn setting_of(
+        &mut self,
+        meaning: &mut Meaning<'_>,
+        rows: &'static [(&'static str, Effect)],
+        key: usize,
+        value: &Text,
+        (word, arg): (u32, usize),
+    ) {
+        let key = meaning.fields.get(key).map(|field| self.out.known(&field.text).to_ascii_lowercase()).unwrap_or_default();
+        let row = rows.iter().find(|(pattern, _)| crate::text::glob_matches(pattern, &key, crate::text::Folding::Plain));
+        let effect = row.map_or(Effect::Unknown, |(_, effect)| *effect);
+        if matches!(effect, Effect::Harmless | Effect::Setting(..)) {
+            return;
+        }
+        if let Some(arg) = self.out.args.get_mut(arg) {
+            arg.code = true;
+        }
+        self.effect(meaning, effect, &Given { flag: &SETTING, arg, value: Some(value.clone()), word, fields: 0..0 });
+    }
+
+    /// `read NAME`, `let NAME=1`, `test -v NAME[…]`: what steers programs is not set behind a permission's back, and a subscript's commands run.
+    fn name(&mut self, meaning: &Meaning<'_>, text: &Text, arg: usize) {
+        let known = String::from(self.out.known(text));
+        let evaluates = known.contains("$(") || known.contains('`');
+        let steers = known.split(|character: char| character != '_' && !character.is_ascii_alphanumeric()).any(names::runs_code);
+        self.redefined_after |= steers || text.certainty > Certainty::Expanded;
+        if evaluates || steers {
+            if let Some(arg) = self.out.args.get_mut(arg) {
+                arg.code = true;
+            }
+        }
+        if evaluates && text.certainty <= Certainty::Expanded {
+            self.mentioned_text(meaning.level, meaning.place, meaning.index, alloc::format!(": \"{known}\""));
+        }
+    }
+
+    /// `alias NAME=TEXT`
+    fn definition(&mut self, meaning: &Meaning<'_>, text: &Text) {
+        let body = self.out.known(text).split_once('=').map(|(_, body)| String::from(body));
+        if let Some(body) = body.filter(|_| text.certainty <= Certainty::Expanded) {
+            self.mentioned_text(meaning.level, meaning.place, meaning.index, body);
         }
     }
 
@@ -334,6 +422,8 @@ impl Working<'_> {
         meaning.has_code = true;
         self.foreign(meaning, Some(arg));
         if language == Language::PowerShell {
+            // A shell would read it; here nobody does.
+            self.unread(meaning.index);
             let encoded = self.out.args.get(arg).is_some_and(|arg| self.out.known(&arg.text).to_ascii_lowercase().contains("enc"));
             if encoded {
                 self.signal(Signal::EncodedPowershell, meaning.index);
@@ -395,7 +485,7 @@ impl Working<'_> {
         }
         let Some(file) = meaning.fields.get(at) else { return };
         let shell = matches!(sorted.grammar.input, Input::Code(Language::Shell) | Input::Data);
-        if matches!(self.out.known(&file.text), "-" | "/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0") {
+        if is_input(self.out.known(&file.text)) {
             meaning.carrier = Some(from);
             return;
         }
@@ -482,7 +572,7 @@ impl Working<'_> {
         }
         self.redefined_after |= grammar.redefines;
         let waits = match grammar.input {
-            Input::Always => true,
+            Input::Always | Input::Listens(_) => true,
             Input::Waits => !meaning.has_code && sorted.operands.len() <= sorted.layout.first.len(),
             Input::Code(_) | Input::Data => false,
         };
@@ -490,10 +580,19 @@ impl Working<'_> {
             self.interactive(meaning.index);
         }
         match grammar.input {
-            Input::Code(language) if !meaning.has_code && !sorted.lost => self.input_code(meaning, language, sorted),
+            _ if meaning.input.is_some() => self.input_code(meaning, meaning.input.unwrap_or(Language::Other), sorted),
+            Input::Listens(language) => self.listened(meaning, language),
+            Input::Code(language) if !meaning.has_code && !sorted.lost && !sorted.only_tells() => self.input_code(meaning, language, sorted),
             Input::Code(language) if sorted.code_input => self.input_code(meaning, language, sorted),
             Input::Data if sorted.code_input && !meaning.has_code => self.input_code(meaning, Language::Shell, sorted),
             _ => {}
+        }
+    }
+
+    /// What the text gives to a program that waits for commands anyway.
+    fn listened(&mut self, meaning: &mut Meaning<'_>, language: Language) {
+        if let (Stdin::Text(start, end), _) = self.stdin_of(meaning.level, meaning.place) {
+            meaning.inner.push(Inner::Foreign(language, self.out.cooked(&(start..end)).into()));
         }
     }
 
@@ -619,6 +718,9 @@ impl Working<'_> {
                 self.argv(meaning.level, &place, &fields);
             }
             _ => drop(self.argv(meaning.level, &place, fields)),
+        }
+        for text in assigned {
+            self.assigned_command(meaning, &text);
         }
     }
 
@@ -774,6 +876,11 @@ impl Working<'_> {
             let from = known.len() - path.len();
             return self.path(meaning, TouchKind::Read, &sub_text(text, from));
         }
+        if let Some(command) = known.strip_prefix("ext::") {
+            let command = command.replace("% ", " ");
+            self.mentioned_text(meaning.level, meaning.place, meaning.index, command);
+            return self.open(meaning.index);
+        }
         if meaning.place.remote {
             return;
         }
@@ -816,6 +923,13 @@ fn is_process_alone(spelled: &str) -> bool {
 }
 
 impl Sorted {
+    /// Whether an option says that no file of code is run (`crontab -l`).
+    fn only_tells(&self) -> bool {
+        let runs = |layout: &super::table::Layout| layout.first.contains(&Slot::RunFile);
+        let runs_more = |given: &Given| does(self.effect(given.flag)) == Does::Runs;
+        runs(&self.grammar.operands) && !runs(&self.layout) && !self.options.iter().any(runs_more)
+    }
+
     /// Whether an option's words go on in the operands (`env -S`).
     fn splits(&self) -> bool {
         self.options.iter().any(|given| given.flag.effect == Effect::Splits)
@@ -837,6 +951,11 @@ impl Sorted {
 
 fn changing(layer: Layer) -> Layer {
     if layer == Layer::Plain { Layer::Changing } else { layer }
+}
+
+/// Names of the input where a file is asked for.
+fn is_input(path: &str) -> bool {
+    matches!(path, "-" | "/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0")
 }
 
 /// Devices that are no files.

@@ -236,6 +236,87 @@ const RUNS_BEGIN: &[&str] = &[
     "npm_config_",
 ];
 
+/// Sorted: programs run the value itself, as shell text or as words.
+const COMMANDS: &[&str] = &[
+    "AR",
+    "AS",
+    "BAT_PAGER",
+    "BROWSER",
+    "CC",
+    "CPP",
+    "CVS_RSH",
+    "CXX",
+    "DELTA_PAGER",
+    "EDITOR",
+    "FC",
+    "FZF_DEFAULT_COMMAND",
+    "GH_BROWSER",
+    "GH_EDITOR",
+    "GH_PAGER",
+    "GIT_ASKPASS",
+    "GIT_EDITOR",
+    "GIT_EXTERNAL_DIFF",
+    "GIT_PAGER",
+    "GIT_PROXY_COMMAND",
+    "GIT_SEQUENCE_EDITOR",
+    "GIT_SSH",
+    "GIT_SSH_COMMAND",
+    "HGEDITOR",
+    "KUBECTL_EXTERNAL_DIFF",
+    "KUBE_EDITOR",
+    "LD",
+    "LESSCLOSE",
+    "LESSOPEN",
+    "MANPAGER",
+    "PAGER",
+    "PKG_CONFIG",
+    "PROMPT_COMMAND",
+    "PSQL_EDITOR",
+    "PSQL_PAGER",
+    "RSYNC_CONNECT_PROG",
+    "RSYNC_RSH",
+    "RUSTC",
+    "RUSTC_WORKSPACE_WRAPPER",
+    "RUSTC_WRAPPER",
+    "RUSTDOC",
+    "SSH_ASKPASS",
+    "SUDO_ASKPASS",
+    "SUDO_EDITOR",
+    "SVN_EDITOR",
+    "SVN_SSH",
+    "SYSTEMD_EDITOR",
+    "SYSTEMD_PAGER",
+    "VISUAL",
+];
+
+/// Sorted: the value is expanded by a shell that starts or traces.
+const EXPANDED: &[&str] = &["BASH_ENV", "ENV", "PS0", "PS1", "PS2", "PS4"];
+
+/// Sorted: the value is words that a program puts before its own.
+const OPTIONS: &[(&str, &str)] = &[
+    ("GNUMAKEFLAGS", "make"),
+    ("GREP_OPTIONS", "grep"),
+    ("LESS", "less"),
+    ("MAKEFLAGS", "make"),
+    ("NODE_OPTIONS", "node"),
+    ("TAR_OPTIONS", "tar"),
+];
+
+/// Whether programs run the variable's value.
+pub fn is_command(name: &str) -> bool {
+    COMMANDS.binary_search(&name).is_ok() || name.starts_with("GIT_CONFIG_VALUE_")
+}
+
+/// Whether a shell expands the variable's value by itself.
+pub fn is_expanded(name: &str) -> bool {
+    EXPANDED.binary_search(&name).is_ok()
+}
+
+/// The program whose words the variable's value is.
+pub fn options_of(name: &str) -> Option<&'static str> {
+    OPTIONS.iter().find(|(known, _)| *known == name).map(|(_, program)| *program)
+}
+
 /// Whether an assignment of the name changes nothing that runs.
 pub fn is_harmless(name: &str) -> bool {
     HARMLESS.binary_search(&name).is_ok()
@@ -255,6 +336,7 @@ mod tests {
         for list in [HARMLESS, RUNS, RUNS_BEGIN] {
             assert!(list.is_sorted(), "{list:?}");
         }
+        assert!(COMMANDS.is_sorted() && COMMANDS.iter().all(|name| runs_code(name)));
         assert!(!HARMLESS.iter().any(|name| runs_code(name)));
     }
 

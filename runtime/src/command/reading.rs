@@ -158,6 +158,8 @@ pub struct PartFlags {
     pub remote: bool,
     /// Only mentioned: see [`Layer::Mentioned`].
     pub mentioned: bool,
+    /// It may be no command at all: what matches it is not certain (words behind a program that no table knows).
+    pub doubted: bool,
     /// Its arguments behind some place are not known (more words than the table can place).
     pub tail_unknown: bool,
     /// It writes by a redirection.

@@ -32,7 +32,15 @@ pub enum Language {
     Vim,
     /// SQL and a database client's own commands.
     Sql,
-    /// Anything else: nothing in it is looked for.
+    /// Lines of an editor or client in which `!` stands before a command.
+    Bang,
+    /// Tcl and Expect.
+    Tcl,
+    /// A makefile.
+    Makefile,
+    /// A table of times and commands (`crontab`).
+    Schedule,
+    /// Anything else.
     Other,
 }
 
@@ -77,6 +85,8 @@ pub enum Effect {
     Edits,
     /// The operands that the program reads are read with all below them (`grep -r`). Harmless.
     Recurses,
+    /// The value is a [`Slot::Name`].
+    Name,
     /// It sends something or changes where to.
     Sends,
     /// The value is a host, `host:port` or URL that is contacted.
@@ -125,6 +135,8 @@ pub enum Effect {
     ScriptFirst(Script),
     /// As [`Effect::GivesFirst`], and the value is a path of a script that is run (`sed -f`, `awk -f`): it runs and writes what is not known.
     RunsFileFirst,
+    /// The value is a path of code of this language that is run; `-` is the input (`make -f`).
+    CodeFile(Language),
     /// As [`Effect::GivesFirst`], and the value is code (`python -c`, `perl -e`): no operand is a file of code.
     CodeFirst(Language),
     /// The input is code (`bash -s`): no operand is a file of code.
@@ -237,6 +249,12 @@ pub enum Slot {
     Folder,
     /// `NAME` or `NAME=VALUE`: variables that are set for what follows (`export`).
     Variable,
+    /// The name of a variable that is set or looked at, or arithmetic: its subscripts are evaluated (`read`, `let`, `test -v`).
+    Name,
+    /// The value of the setting that the operand before names, by its row (`git config core.pager …`).
+    SettingOf(&'static [(&'static str, Effect)]),
+    /// `NAME=TEXT`: shell text that the name stands for later (`alias`).
+    Definition,
     /// What is not known: it may be anything (a path, a host).
     Unknown,
 }
@@ -280,6 +298,8 @@ pub enum Input {
     Waits,
     /// Whatever it gets, it waits for commands or listens.
     Always,
+    /// As [`Input::Always`], and what the text gives it is code of this language.
+    Listens(Language),
 }
 
 /// Options, subcommands and operands of a program or a subcommand.
@@ -381,6 +401,8 @@ pub struct Style {
     pub lenient: bool,
     /// Options of outer levels are known behind a subcommand as well (`kubectl get -n x`).
     pub inherits: bool,
+    /// A long option that the table does not have takes no word behind it.
+    pub glues: bool,
     /// `--` is no end of options but an operand (`echo`, `test`).
     pub no_end: bool,
 }
@@ -395,6 +417,7 @@ impl Style {
         stops: false,
         lenient: false,
         inherits: false,
+        glues: false,
         no_end: false,
     };
     /// Bundles, long options by their whole names, options anywhere.

@@ -16,6 +16,7 @@ mod search;
 mod shells;
 mod shorthand;
 mod system;
+mod terminals;
 mod text;
 mod wrappers;
 
@@ -35,6 +36,7 @@ const FAMILIES: &[&[Row]] = &[
     search::ROWS,
     shells::ROWS,
     system::ROWS,
+    terminals::ROWS,
     text::ROWS,
     wrappers::ROWS,
 ];

@@ -55,6 +55,8 @@ pub(super) struct Working<'w> {
     pub(super) executes: Vec<u32>,
     /// Where a `cd` of the part under way leads.
     pub(super) moved: Option<Here>,
+    /// What is read may be no command at all.
+    pub(super) doubting: bool,
     levels: u32,
 }
 
@@ -182,6 +184,7 @@ impl<'w> Working<'w> {
             ends: Vec::new(),
             executes: Vec::new(),
             moved: None,
+            doubting: false,
             levels: 0,
         }
     }
@@ -288,6 +291,8 @@ impl<'w> Working<'w> {
             return level.leave(part, None);
         }
         self.redefined |= script.functions.iter().any(|function| function.parts.start <= at);
+        let steers = |setting: &shell::Setting| setting.span.start < part.span.start && level.sets_what_runs(setting);
+        self.redefined |= script.settings.iter().any(steers);
         let assignments = self.assignments(level, part);
         let mut place = Place { assignments, ..Place::of(at, here) };
         place.outer = level.outer;
@@ -301,7 +306,8 @@ impl<'w> Working<'w> {
         if part.kind == PartKind::Simple && fields.is_empty() && !part.words.is_empty() {
             self.nothing_left(level, &place, part);
         } else {
-            self.argv(level, &place, &fields);
+            let index = self.argv(level, &place, &fields);
+            self.assigned_commands(level, &place, index);
         }
         fields.clear();
         self.scratch.fields.push(fields);
@@ -361,6 +367,38 @@ impl<'w> Working<'w> {
             self.redefined_after = true;
         }
         self.push_assignment(name, value, harmless);
+    }
+
+    /// Commands that programs take from the variables set in front of a part.
+    fn assigned_commands(&mut self, level: &Level<'_>, place: &Place, index: Option<u32>) {
+        let Some(index) = index else { return };
+        let inherited = level.assignments.len();
+        for at in place.assignments.clone().skip(inherited) {
+            let Some(Assignment { name, value, .. }) = self.out.assignments.get(at as usize).cloned() else { continue };
+            let name = String::from(self.out.cooked(&name));
+            self.value_of(level, place, index, &name, &value);
+        }
+    }
+
+    /// A variable whose value programs run: what it says joins with its refusals.
+    pub(super) fn value_of(&mut self, level: &Level<'_>, place: &Place, index: u32, name: &str, value: &Text) {
+        if value.certainty > Certainty::Expanded {
+            return;
+        }
+        let known = self.out.known(value);
+        let text = match names::options_of(name) {
+            Some(program) => alloc::format!("{program} {known}"),
+            None if names::is_command(name) => String::from(known.trim_start_matches(['|', '!'])),
+            None if names::is_expanded(name) && known.contains(['$', '`']) => alloc::format!(": \"{known}\""),
+            None => return,
+        };
+        self.mentioned_text(level, place, index, text);
+    }
+
+    /// Shell text that something later may run.
+    pub(super) fn mentioned_text(&mut self, level: &Level<'_>, place: &Place, index: u32, text: String) {
+        let code = Code { text, known: true, dialect: level.dialect, layer: Layer::Mentioned, shares: false, stdin: Stdin::Unread };
+        self.code(level, place, index, code);
     }
 
     pub(super) fn push_assignment(&mut self, name: &str, value: Text, harmless: bool) {
@@ -449,6 +487,7 @@ impl<'w> Working<'w> {
             redefined: self.redefined,
             remote: place.remote,
             mentioned: level.mentioned,
+            doubted: self.doubting,
             tail_unknown: place.appends,
             ..PartFlags::default()
         };
@@ -479,6 +518,10 @@ impl<'w> Working<'w> {
             (Certainty::Literal, Some(_)) if is_trusted(text) => Spelled::Trusted,
             (Certainty::Literal, Some(_)) => Spelled::Elsewhere,
         };
+        if let Some(base) = other_spelling(text.rsplit('/').next().unwrap_or_default()).filter(|_| spelled != Spelled::Computed) {
+            let base = self.field(&base, span).text.cooked;
+            return Program { text: field.text.clone(), base, spelled: Spelled::Elsewhere, known: false };
+        }
         let start = field.text.cooked.start + u32::try_from(slash.map_or(0, |at| at + 1)).unwrap_or(0);
         let base = if spelled == Spelled::Computed { start..start } else { start..field.text.cooked.end };
         Program { text: field.text.clone(), base, spelled, known: false }
@@ -556,6 +599,10 @@ impl<'w> Working<'w> {
     /// A part runs code that was not read.
     pub(super) fn unread(&mut self, index: u32) {
         self.open(index);
+        // A shell's name among the words of a program says nothing of code.
+        if self.doubting {
+            return;
+        }
         self.executes.push(index);
         if let Some(part) = self.out.parts.get_mut(index as usize) {
             part.flags.unread_code = true;
@@ -579,6 +626,9 @@ impl<'w> Working<'w> {
     }
 
     pub(super) fn touch(&mut self, touch: Touch) {
+        if self.doubting {
+            return;
+        }
         if self.out.touches.len() < COMMAND_TOUCHES {
             self.out.touches.push(touch);
         } else {
@@ -629,6 +679,15 @@ impl Place {
 }
 
 impl Level<'_> {
+    /// Whether grammar sets a variable that steers programs. Arithmetic does not say which it sets: the names beside its sign count.
+    fn sets_what_runs(&self, setting: &shell::Setting) -> bool {
+        let name = self.cooked(&setting.name);
+        let is_sign = |character: char| !character.is_ascii_alphanumeric() && character != '_';
+        let (before, after) = self.text.split_at_checked(setting.span.start as usize).unwrap_or_default();
+        let beside = [before.trim_end_matches(is_sign).rsplit(is_sign).next(), after.trim_start_matches(is_sign).split(is_sign).next()];
+        names::runs_code(name) || name.is_empty() && beside.into_iter().flatten().any(names::runs_code)
+    }
+
     /// Where a part runs, after everything before it.
     fn enter(&mut self, at: u32, part: &shell::Part) -> Here {
         let _ = at;
@@ -715,6 +774,16 @@ fn is_environment(name: &str) -> bool {
 
 fn is_read(level: &Level<'_>, part: &shell::Part) -> bool {
     !part.words.is_empty() && level.literal(part.words.start) == Some("read")
+}
+
+/// The program that a name is where case does not matter, or behind `.exe`: never one that is permitted, as what a refusal names it counts.
+fn other_spelling(name: &str) -> Option<String> {
+    if table(name).is_some() || !name.bytes().any(|byte| byte.is_ascii_uppercase() || byte == b'.') {
+        return None;
+    }
+    let lower = name.to_ascii_lowercase();
+    let plain = lower.strip_suffix(".exe").unwrap_or(&lower);
+    table(plain).map(|_| String::from(plain))
 }
 
 const TRUSTED: &[&str] = &["/bin/", "/usr/bin/", "/sbin/", "/usr/sbin/", "/usr/local/bin/", "/opt/homebrew/bin/"];

@@ -25,7 +25,7 @@ impl<'a> Matcher<'a> {
         for literal in self.core.list(stage.writes) {
             truth = truth.and(if truth == Truth::False { truth } else { self.writes(literal, view) });
         }
-        truth
+        if view.part.flags.doubted { truth.and(Truth::Unknown) } else { truth }
     }
 
     pub(super) fn words_of(&self, run: Run) -> impl Iterator<Item = StageWord> + Clone + use<'a> {

@@ -350,6 +350,10 @@ impl Reader<'_, '_> {
             }
             b':' | b'@' | b'~' => {
                 self.beyond_posix(start);
+                if operator == b'@' && self.peek() == b'P' {
+                    // The value is expanded as a prompt is: commands in it run.
+                    self.ambiguous(start);
+                }
                 Operand::Other
             }
             _ => {

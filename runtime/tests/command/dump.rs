@@ -49,6 +49,7 @@ pub fn dump(command: &Command) -> String {
             (part.flags.interactive, "interactive"),
             (part.flags.remote, "remote"),
             (part.flags.mentioned, "mentioned"),
+            (part.flags.doubted, "doubted"),
             (part.flags.tail_unknown, "tail"),
             (part.flags.redirects, "redirects"),
         ] {

@@ -7,6 +7,7 @@
 
 mod arguments;
 mod calls;
+mod lines;
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -20,7 +21,11 @@ use crate::command::table::Language;
 pub(super) fn mentioned(language: Language, text: &str, found: &mut dyn FnMut(Mention<'_>)) {
     match language {
         Language::Shell => return,
-        Language::Vim => behind_bang(text, found),
+        Language::Vim | Language::Bang => behind_bang(text, found),
+        Language::Tcl => return lines::tcl(text, found),
+        Language::Makefile => return lines::recipes(text, found),
+        Language::Schedule => return lines::schedule(text, found),
+        Language::PowerShell => return found(Mention::Text(text)),
         Language::Sql => client_commands(text, found),
         _ => {}
     }

@@ -77,7 +77,7 @@ const TAR_MODES: &[Flag] = &[
     flag(&["-d", "--diff", "--compare"]),
     does(&["--delete"], Effect::Writes),
     with(&["-f", "--file"], Effect::Reads).beside(&["-c", "-r", "-u", "-A", "--delete"], Effect::Writes),
-    with(&["-C", "--directory"], Effect::Folder),
+    with(&["-C", "--directory"], Effect::Folder).beside(&["-x"], Effect::Target),
     with(&["-g", "--listed-incremental"], Effect::Writes),
     with(&["--index-file"], Effect::Writes),
     with(&["--volno-file"], Effect::Writes),

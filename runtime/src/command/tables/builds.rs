@@ -24,6 +24,7 @@ pub(super) const ROWS: &[Row] = &[
     ("uvx", &UVX),
     ("pipx", &PIPX),
     ("poetry", &POETRY),
+    ("pipenv", &POETRY),
     ("cargo", &CARGO),
     ("rustc", &COMPILER),
     ("rustup", &RUSTUP),
@@ -136,7 +137,7 @@ const EXECUTED: Grammar = {
 };
 
 const NPM_EXEC: &[Flag] =
-    &[with(&["-c", "--call"], Effect::Shell), with(&["-p", "--package"], Effect::Runs), flag(&["-y", "--yes"]), flag(&["--no"])];
+    &[with(&["-c", "--call"], Effect::Shell), with(&["-p", "--package"], Effect::Runs), flag(&["-y", "--yes"]), flag(&["--no", "--no-install"])];
 
 /// What every package manager of JavaScript has.
 const NPM_COMMANDS: &[Subcommand] = &[
@@ -727,8 +728,8 @@ const MAKE: Table = gnu(
         COMMON,
         &[
             with(&["-C", "--directory"], Effect::Folder),
-            with(&["-f", "--file", "--makefile"], Effect::RunsFile),
-            with(&["-E", "--eval"], Effect::Runs),
+            with(&["-f", "--file", "--makefile"], Effect::CodeFile(Language::Makefile)),
+            with(&["-E", "--eval"], Effect::Code(Language::Makefile)),
             with(&["-I", "--include-dir"], Effect::RunsFile),
             takes(&["-o", "--old-file", "--assume-old"]),
             takes(&["-W", "--what-if", "--new-file", "--assume-new"]),

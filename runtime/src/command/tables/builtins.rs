@@ -6,7 +6,7 @@ use super::Row;
 use super::shorthand::{exact, gnu, program};
 use super::wrappers::COMMON;
 use crate::command::reading::Does;
-use crate::command::table::{Effect, Slot, Style, Table, all, does, flag, takes, with};
+use crate::command::table::{Effect, Slot, Style, Table, all, does, first, flag, takes, with};
 
 pub(super) const ROWS: &[Row] = &[
     ("echo", &ECHO),
@@ -50,8 +50,8 @@ pub(super) const ROWS: &[Row] = &[
     ("break", &NOTHING),
     ("continue", &NOTHING),
     ("shift", &NOTHING),
-    ("let", &NOTHING),
-    ("getopts", &NOTHING),
+    ("let", &LET),
+    ("getopts", &GETOPTS),
     ("umask", &UMASK),
     ("ulimit", &ULIMIT),
     ("times", &NOTHING),
@@ -73,7 +73,10 @@ const ECHO: Table = program(Style::TEXT, &[&[flag(&["-n"]), flag(&["-e"]), flag(
 const PRINTF: Table = program(Style { no_end: false, ..Style::TEXT }, &[&[with(&["-v"], Effect::Runs)]], all(Slot::Data));
 
 /// `-v` and `-eq` look into names and subscripts, which may run what they hold.
-const TEST: Table = program(Style::TEXT, &[], all(Slot::Data));
+const TEST: Table = program(Style::TEXT, &[&[with(&["-v"], Effect::Name), with(&["-R"], Effect::Name)]], all(Slot::Data));
+
+const LET: Table = program(Style::TEXT, &[], all(Slot::Name));
+const GETOPTS: Table = program(Style::TEXT, &[], first(&[Slot::Data, Slot::Name], Slot::Data));
 
 const NOTHING: Table = program(Style::TEXT, &[], all(Slot::Data));
 
@@ -138,7 +141,7 @@ const READ: Table = exact(
         flag(&["-s"]),
         flag(&["-e"]),
         flag(&["-E"]),
-        takes(&["-a"]),
+        with(&["-a"], Effect::Name),
         takes(&["-d"]),
         takes(&["-i"]),
         takes(&["-n"]),
@@ -147,7 +150,7 @@ const READ: Table = exact(
         takes(&["-t"]),
         takes(&["-u"]),
     ]],
-    all(Slot::Data),
+    all(Slot::Name),
 );
 
 const MAPFILE: Table = exact(
@@ -161,12 +164,12 @@ const MAPFILE: Table = exact(
         takes(&["-u"]),
         flag(&["-t"]),
     ]],
-    all(Slot::Data),
+    all(Slot::Name),
 );
 
-const UNSET: Table = exact(&[&[flag(&["-f"]), flag(&["-v"]), flag(&["-n"])]], all(Slot::Data));
+const UNSET: Table = exact(&[&[flag(&["-f"]), flag(&["-v"]), flag(&["-n"])]], all(Slot::Name));
 
-const ALIAS: Table = exact(&[&[flag(&["-p"]), flag(&["-a"])]], all(Slot::Data)).redefining();
+const ALIAS: Table = exact(&[&[flag(&["-p"]), flag(&["-a"])]], all(Slot::Definition)).redefining();
 
 /// `-p` binds a name to another file.
 const HASH: Table =

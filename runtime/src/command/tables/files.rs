@@ -5,7 +5,7 @@ use super::shorthand::{exact, gnu, program};
 use super::wrappers::COMMON;
 use crate::command::reading::Does;
 use crate::command::table::{
-    Effect, Flag, Input, Layout, Slot, Style, Table, all, does, first, flag, glued, last, takes, with, with_glued,
+    Effect, Flag, Input, Language, Layout, Slot, Style, Table, all, does, first, flag, glued, last, takes, with, with_glued,
 };
 
 pub(super) const ROWS: &[Row] = &[
@@ -61,7 +61,7 @@ pub(super) const ROWS: &[Row] = &[
     ("mkfs.ntfs", &MKFS),
     ("mke2fs", &MKFS),
     ("mkswap", &MKFS),
-    ("wipefs", &MKFS),
+    ("wipefs", &WIPEFS),
     ("blkdiscard", &MKFS),
     ("fdisk", &PARTITION),
     ("sfdisk", &PARTITION),
@@ -71,8 +71,13 @@ pub(super) const ROWS: &[Row] = &[
     ("vi", &VIM),
     ("nvim", &VIM),
     ("view", &VIM),
-    ("nano", &EDITOR),
-    ("emacs", &EDITOR),
+    ("ex", &VIM),
+    ("ed", &ED),
+    ("red", &ED),
+    ("nano", &NANO),
+    ("pico", &NANO),
+    ("emacs", &EMACS),
+    ("emacsclient", &EMACS),
 ];
 
 const FILES: Layout = all(Slot::Read);
@@ -707,6 +712,28 @@ const UMOUNT: Table = gnu(
 );
 
 /// Each writes its device; further options are not known.
+const WIPEFS: Table = gnu(
+    &[
+        COMMON,
+        &[
+            does(&["-a", "--all"], Effect::Writes).beside(&["-n", "--no-act"], Effect::Harmless),
+            takes(&["-o", "--offset"]),
+            flag(&["-n", "--no-act"]),
+            does(&["-f", "--force"], Effect::Harmless),
+            does(&["-b", "--backup"], Effect::Writes),
+            flag(&["-i", "--noheadings"]),
+            flag(&["-J", "--json"]),
+            flag(&["-p", "--parsable"]),
+            flag(&["-q", "--quiet"]),
+            takes(&["-O", "--output"]),
+            takes(&["-t", "--types"]),
+            glued(&["--lock"]),
+        ],
+    ],
+    FILES,
+)
+.beside(&[(&["-n"], FILES), (&["-a", "-o"], WRITTEN)]);
+
 const MKFS: Table = exact(
     &[
         COMMON,
@@ -728,14 +755,15 @@ const PARTITION: Table =
     gnu(&[COMMON, &[flag(&["-l", "--list"]), does(&["-s", "--script"], Effect::Writes)]], first(&[Slot::Write], Slot::Data))
         .taking(Input::Waits);
 
-const VIM: Table = exact(
+const VIM: Table = program(
+    Style { single_dash: true, ..Style::EXACT },
     &[
         COMMON,
         &[
-            with(&["+*"], Effect::Code(crate::command::table::Language::Vim)),
-            with(&["-c"], Effect::Code(crate::command::table::Language::Vim)),
-            with(&["--cmd"], Effect::Code(crate::command::table::Language::Vim)),
-            with(&["-S"], Effect::RunsFile),
+            with(&["+*"], Effect::Code(Language::Vim)),
+            with(&["-c"], Effect::Code(Language::Vim)),
+            with(&["--cmd"], Effect::Code(Language::Vim)),
+            with(&["-S"], Effect::CodeFile(Language::Vim)),
             with(&["-s"], Effect::RunsFile),
             with(&["-u"], Effect::RunsFile),
             with(&["-U"], Effect::RunsFile),
@@ -743,6 +771,8 @@ const VIM: Table = exact(
             with(&["-w"], Effect::Writes),
             with(&["-W"], Effect::Writes),
             flag(&["-R"]),
+            flag(&["-es"]),
+            flag(&["-Es"]),
             flag(&["-n"]),
             flag(&["-e"]),
             flag(&["-E"]),
@@ -751,8 +781,38 @@ const VIM: Table = exact(
     ],
     all(Slot::ReadWrite),
 )
+.taking(Input::Listens(Language::Vim));
+
+/// `-s` tells of nothing, or names a program that checks spelling.
+const ED: Table = exact(
+    &[COMMON, &[flag(&["-s"]), flag(&["-v"]), flag(&["-G"]), flag(&["-l"]), flag(&["-r"]), takes(&["-p"])]],
+    all(Slot::ReadWrite),
+)
+.doing(Does::Runs)
+.taking(Input::Listens(Language::Bang));
+
+const NANO: Table = exact(
+    &[COMMON, &[with(&["-s", "--speller"], Effect::Shell), does(&["+*"], Effect::Harmless), with(&["-f", "--rcfile"], Effect::RunsFile)]],
+    all(Slot::ReadWrite),
+)
+.doing(Does::Runs)
 .taking(Input::Always);
 
-const EDITOR: Table = exact(&[COMMON, &[does(&["+*"], Effect::Runs), does(&["-Q", "--quick"], Effect::Runs)]], all(Slot::ReadWrite))
-    .doing(Does::Runs)
-    .taking(Input::Always);
+const EMACS: Table = program(
+    Style { single_dash: true, ..Style::EXACT },
+    &[
+        COMMON,
+        &[
+            does(&["+*"], Effect::Harmless),
+            flag(&["-Q", "--quick", "-quick"]),
+            flag(&["-batch", "--batch"]),
+            flag(&["-nw", "--no-window-system"]),
+            with(&["-eval", "--eval", "-e", "--execute"], Effect::Code(Language::Other)),
+            with(&["-l", "--load", "-load", "--script", "-script"], Effect::RunsFile),
+            with(&["-f", "--funcall", "-funcall"], Effect::Runs),
+        ],
+    ],
+    all(Slot::ReadWrite),
+)
+.doing(Does::Runs)
+.taking(Input::Always);

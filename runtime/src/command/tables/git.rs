@@ -57,6 +57,17 @@ pub(super) const CONFIG: &[(&str, Effect)] = &[
     ("filter.*.clean", Effect::Shell),
     ("filter.*.smudge", Effect::Shell),
     ("filter.*.process", Effect::Shell),
+    ("credential.helper", Effect::ShellBehindBang),
+    ("credential.*.helper", Effect::ShellBehindBang),
+    ("trailer.*.command", Effect::Shell),
+    ("trailer.*.cmd", Effect::Shell),
+    ("browser.*.cmd", Effect::Shell),
+    ("man.*.cmd", Effect::Shell),
+    ("guitool.*.cmd", Effect::Shell),
+    ("sendemail.*cmd", Effect::Shell),
+    ("include.path", Effect::RunsFile),
+    ("includeif.*.path", Effect::RunsFile),
+    ("core.hookspath", Effect::RunsFile),
     ("interactive.difffilter", Effect::Shell),
     ("uploadpack.packobjectshook", Effect::Shell),
     ("remote.*.uploadpack", Effect::Shell),
@@ -737,7 +748,7 @@ const SUBCOMMANDS: &[Subcommand] = &[
     group(&["remote"], &[&[flag(&["-v", "--verbose"])]], REMOTES),
     group(&["worktree"], &[], WORKTREES),
     group(&["submodule"], &[QUIET, &[flag(&["--cached"])]], SUBMODULES),
-    group(&["config"], &[CONFIGURE], CONFIGURES),
+    configured(group(&["config"], &[CONFIGURE], CONFIGURES)),
     group(&["bisect"], &[], BISECTS),
     group(
         &["notes"],
@@ -1010,12 +1021,23 @@ const SUBCOMMANDS: &[Subcommand] = &[
         ],
     ),
     sub(
+        &["send-email"],
+        &[&[
+            with(&["--to-cmd"], Effect::Shell),
+            with(&["--cc-cmd"], Effect::Shell),
+            with(&["--header-cmd"], Effect::Shell),
+            with(&["--sendmail-cmd"], Effect::Shell),
+            with(&["--smtp-server"], Effect::Shell),
+        ]],
+        all(Slot::Unknown),
+    )
+    .doing(Does::Sends),
+    sub(
         &[
             "daemon",
             "instaweb",
             "gui",
             "citool",
-            "send-email",
             "imap-send",
             "svn",
             "p4",
@@ -1618,9 +1640,20 @@ const CONFIGURE: &[Flag] = &[
     flag(&["--no-includes"]),
 ];
 
+/// `KEY VALUE`
+const fn configured(mut subcommand: Subcommand) -> Subcommand {
+    subcommand.grammar.operands = first(&[Slot::Data], Slot::SettingOf(CONFIG));
+    subcommand.grammar.operands_beside = ASKS_CONFIGURATION;
+    subcommand
+}
+
+const ASKS_CONFIGURATION: &[(&[&str], crate::command::table::Layout)] =
+    &[(&["--get", "--get-all", "--get-regexp", "--get-urlmatch", "--unset", "--unset-all"], all(Slot::Data))];
+
 const CONFIGURES: &[Subcommand] = &[
     sub(&["list", "get"], &[CONFIGURE], all(Slot::Data)),
-    sub(&["set", "unset", "rename-section", "remove-section"], &[CONFIGURE], all(Slot::Data)).doing(Does::Writes),
+    configured(sub(&["set"], &[CONFIGURE], all(Slot::Data)).doing(Does::Writes)),
+    sub(&["unset", "rename-section", "remove-section"], &[CONFIGURE], all(Slot::Data)).doing(Does::Writes),
     sub(&["edit"], &[CONFIGURE], all(Slot::Data)).doing(Does::Runs),
 ];
 

@@ -42,7 +42,7 @@ pub(super) const ROWS: &[Row] = &[
     ("pwsh.exe", &POWERSHELL),
     ("julia", &JULIA),
     ("elixir", &JULIA),
-    ("erl", &REPL),
+    ("erl", &ERL),
     ("iex", &REPL),
     ("ghci", &REPL),
     ("groovy", &JULIA),
@@ -51,6 +51,11 @@ pub(super) const ROWS: &[Row] = &[
     ("tclsh", &TCL),
     ("expect", &EXPECT),
     ("guile", &GUILE),
+    ("gnuplot", &JULIA),
+    ("octave", &JULIA),
+    ("octave-cli", &JULIA),
+    ("ghc", &JULIA),
+    ("rake", &JULIA),
 ];
 
 const FILE: Layout = first(&[Slot::RunFile], Slot::Data);
@@ -305,12 +310,17 @@ const JULIA: Table = interpreter(
 const REPL: Table =
     interpreter(Language::Other, &[&[flag(&["--version"]), flag(&["--help"]), with(&["-e"], Effect::CodeFirst(Language::Other))]], FILE);
 
-const TCL: Table = interpreter(Language::Other, &[&[takes(&["-encoding"])]], FILE);
+const ERL: Table = Table {
+    style: Style { single_dash: true, ..STYLE },
+    ..interpreter(Language::Other, &[&[with(&["-eval", "-run", "-s"], Effect::CodeFirst(Language::Other)), flag(&["-noshell", "-noinput"])]], all(Slot::Data))
+};
+
+const TCL: Table = interpreter(Language::Tcl, &[&[takes(&["-encoding"])]], FILE);
 
 const EXPECT: Table = interpreter(
-    Language::Other,
+    Language::Tcl,
     &[&[
-        with(&["-c"], Effect::Code(Language::Other)),
+        with(&["-c"], Effect::Code(Language::Tcl)),
         with(&["-f"], Effect::RunsFileFirst),
         flag(&["-d"]),
         flag(&["-n"]),

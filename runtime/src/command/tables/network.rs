@@ -4,7 +4,7 @@ use super::Row;
 use super::shorthand::{exact, family, gnu, group, program, sub};
 use super::wrappers::COMMON;
 use crate::command::reading::Does;
-use crate::command::table::{Effect, Flag, Input, Script, Slot, Style, Subcommand, Table, all, does, first, flag, last, takes, with};
+use crate::command::table::{Effect, Flag, Input, Language, Script, Slot, Style, Subcommand, Table, all, does, first, flag, last, takes, with};
 
 pub(super) const ROWS: &[Row] = &[
     ("curl", &CURL),
@@ -408,7 +408,7 @@ const SOCAT: Table = exact(
 /// `-o`, `-F` and `-S` may name a program.
 const SECURE: &[Flag] = &[
     with(&["-F"], Effect::RunsFile),
-    with(&["-o"], Effect::Runs),
+    with(&["-o"], Effect::Setting(super::remote::SSH_SETTINGS, Does::Unknown)),
     with(&["-S"], Effect::Words),
     with(&["-i"], Effect::Reads),
     with(&["-J"], Effect::Contacts),
@@ -435,17 +435,17 @@ const SECURE: &[Flag] = &[
 const SCP: Table = exact(&[&[with(&["-D"], Effect::Words)], SECURE], last(Slot::HostOrRead, Slot::HostOrWrite));
 
 const SFTP: Table = exact(
-    &[&[with(&["-b"], Effect::RunsFile), with(&["-D"], Effect::Words), flag(&["-a"]), flag(&["-f"]), takes(&["-R"])], SECURE],
+    &[&[with(&["-b"], Effect::CodeFile(Language::Bang)), with(&["-D"], Effect::Words), flag(&["-a"]), flag(&["-f"]), takes(&["-R"])], SECURE],
     first(&[Slot::HostOrRead], Slot::Write),
 )
 .doing(Does::Sends)
-.taking(Input::Always);
+.taking(Input::Listens(Language::Bang));
 
 const RSYNC: Table = gnu(&[COMMON, RSYNC_OPTIONS], last(Slot::HostOrRead, Slot::HostOrWrite));
 
 const RSYNC_OPTIONS: &[Flag] = &[
     with(&["-e", "--rsh"], Effect::Words),
-    with(&["--rsync-path"], Effect::Runs),
+    with(&["--rsync-path"], Effect::Shell),
     with(&["-M", "--remote-option"], Effect::Runs),
     with(&["--config"], Effect::RunsFile),
     does(&["--daemon"], Effect::Interactive),

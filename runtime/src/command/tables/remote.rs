@@ -28,6 +28,30 @@ pub(super) const ROWS: &[Row] = &[
     ("vagrant", &VAGRANT),
 ];
 
+/// What ssh, scp and sftp take behind `-o`.
+pub(super) const SSH_SETTINGS: &[(&str, Effect)] = &[
+    ("proxycommand", Effect::Shell),
+    ("localcommand", Effect::Shell),
+    ("knownhostscommand", Effect::Shell),
+    ("remotecommand", Effect::Shell),
+    ("include", Effect::RunsFile),
+    ("pkcs11provider", Effect::Runs),
+    ("securitykeyprovider", Effect::Runs),
+    ("permitlocalcommand", Effect::Harmless),
+    ("proxyjump", Effect::Contacts),
+    ("hostname", Effect::Contacts),
+    ("identityfile", Effect::Reads),
+    ("certificatefile", Effect::Reads),
+    ("userknownhostsfile", Effect::Writes),
+    ("controlpath", Effect::Writes),
+    ("localforward", Effect::Sends),
+    ("remoteforward", Effect::Sends),
+    ("dynamicforward", Effect::Sends),
+    ("sendenv", Effect::Sends),
+    ("setenv", Effect::Sends),
+    ("*", Effect::Harmless),
+];
+
 const SSH: Table = Table {
     style: Style::EXACT,
     grammar: Grammar {
@@ -75,28 +99,7 @@ const SSH: Table = Table {
                 with(
                     &["-o"],
                     Effect::Setting(
-                        &[
-                            ("proxycommand", Effect::Shell),
-                            ("localcommand", Effect::Shell),
-                            ("knownhostscommand", Effect::Shell),
-                            ("remotecommand", Effect::Shell),
-                            ("include", Effect::RunsFile),
-                            ("pkcs11provider", Effect::Runs),
-                            ("securitykeyprovider", Effect::Runs),
-                            ("permitlocalcommand", Effect::Harmless),
-                            ("proxyjump", Effect::Contacts),
-                            ("hostname", Effect::Contacts),
-                            ("identityfile", Effect::Reads),
-                            ("certificatefile", Effect::Reads),
-                            ("userknownhostsfile", Effect::Writes),
-                            ("controlpath", Effect::Writes),
-                            ("localforward", Effect::Sends),
-                            ("remoteforward", Effect::Sends),
-                            ("dynamicforward", Effect::Sends),
-                            ("sendenv", Effect::Sends),
-                            ("setenv", Effect::Sends),
-                            ("*", Effect::Harmless),
-                        ],
+                        SSH_SETTINGS,
                         Does::Unknown,
                     ),
                 ),
@@ -219,6 +222,20 @@ const fn inside(options: &'static [&'static [Flag]], operands: Layout) -> Gramma
 
 const EXEC: Subcommand = Subcommand { names: &["exec"], grammar: inside(&[EXEC_OPTIONS], IN_CONTAINER) };
 const RUN: Subcommand = Subcommand { names: &["run", "create"], grammar: inside(&[EXEC_OPTIONS, RUN_OPTIONS], IN_CONTAINER) };
+
+const KUBECTL_RUN: &[Flag] = &[
+    takes(&["--image"]),
+    takes(&["--port"]),
+    takes(&["--restart"]),
+    takes(&["-c", "--container"]),
+    takes(&["--copy-to"]),
+    takes(&["--set-image"]),
+    takes(&["--profile"]),
+    takes(&["--labels"]),
+    takes(&["--overrides"]),
+    takes(&["--dry-run"]),
+    flag(&["--expose", "--attach", "--share-processes", "--replace", "--quiet"]),
+];
 
 const LISTING: &[Flag] = &[
     flag(&["-a", "--all"]),
@@ -462,7 +479,7 @@ const KUBECTL: Table = family(
         Subcommand {
             names: &["run", "debug"],
             grammar: inside(
-                &[RUN_OPTIONS, EXEC_OPTIONS, KUBECTL_CHANGE, &[flag(&["-i", "--stdin"]), flag(&["--command"]), takes(&["--target"])]],
+                &[RUN_OPTIONS, EXEC_OPTIONS, KUBECTL_CHANGE, &[flag(&["-i", "--stdin"]), flag(&["--command"]), takes(&["--target"])], KUBECTL_RUN],
                 IN_CONTAINER,
             ),
         },

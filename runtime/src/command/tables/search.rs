@@ -18,6 +18,18 @@ pub(super) const ROWS: &[Row] = &[
     ("fdfind", &FD),
     ("locate", &LOCATE),
     ("which", &WHICH),
+    ("tldr", &TELLS),
+    ("cheat", &TELLS),
+    ("whatis", &TELLS),
+    ("apropos", &TELLS),
+    ("info", &TELLS),
+    ("pidof", &TELLS),
+    ("say", &TELLS),
+    ("espeak", &TELLS),
+    ("notify-send", &TELLS),
+    ("cowsay", &TELLS),
+    ("figlet", &TELLS),
+    ("logger", &TELLS),
     ("whereis", &WHICH),
 ];
 
@@ -394,6 +406,9 @@ const LOCATE: Table = gnu(
     ],
     all(Slot::Data),
 );
+
+/// They tell of what is named, or say it.
+const TELLS: Table = gnu(&[COMMON], all(Slot::Data));
 
 const WHICH: Table =
     gnu(&[COMMON, &[flag(&["-a", "--all"]), flag(&["-s"]), flag(&["-b"]), flag(&["-m"]), flag(&["-u"]), flag(&["-p"])]], all(Slot::Data));

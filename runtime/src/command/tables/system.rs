@@ -41,7 +41,6 @@ pub(super) const ROWS: &[Row] = &[
     ("systemctl", &SYSTEMCTL),
     ("service", &SERVICE),
     ("launchctl", &SERVICE),
-    ("crontab", &CRONTAB),
     ("shutdown", &SHUTDOWN),
     ("reboot", &SHUTDOWN),
     ("halt", &SHUTDOWN),
@@ -465,13 +464,6 @@ const SYSTEMCTL: Table = family(
 );
 
 const SERVICE: Table = exact(&[COMMON, &[flag(&["--status-all"])]], all(Slot::Data)).doing(Does::Runs);
-
-/// A file operand becomes the table of jobs; without one it is the input.
-const CRONTAB: Table = exact(
-    &[&[flag(&["-l"]), takes(&["-u"]), does(&["-r"], Effect::Writes), does(&["-e"], Effect::Writes), does(&["-i"], Effect::Writes)]],
-    all(Slot::RunFile),
-)
-.doing(Does::Runs);
 
 const SHUTDOWN: Table = exact(
     &[

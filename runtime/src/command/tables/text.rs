@@ -31,6 +31,7 @@ pub(super) const ROWS: &[Row] = &[
     ("nl", &NL),
     ("wc", &WC),
     ("rev", &BARE),
+    ("pr", &PR),
     ("fold", &FOLD),
     ("fmt", &FOLD),
     ("column", &COLUMN),
@@ -428,6 +429,11 @@ const WC: Table = gnu(
 );
 
 const BARE: Table = gnu(&[COMMON], FILES);
+
+const PR: Table = gnu(
+    &[COMMON, &[flag(&["-t", "--omit-header"]), flag(&["-m", "--merge"]), takes(&["-l", "--length"]), takes(&["-w", "--width"])]],
+    FILES,
+);
 
 const FOLD: Table = gnu(
     &[

@@ -22,7 +22,7 @@ pub(super) const ROWS: &[Row] = &[
     ("taskset", &TASKSET),
     ("caffeinate", &CAFFEINATE),
     ("unbuffer", &UNBUFFER),
-    ("chronic", &PLAIN),
+    ("chronic", &CHRONIC),
     ("env", &ENV),
     ("genv", &ENV),
     ("sudo", &SUDO),
@@ -35,14 +35,14 @@ pub(super) const ROWS: &[Row] = &[
     ("unshare", &UNSHARE),
     ("nsenter", &NSENTER),
     ("fakeroot", &FAKEROOT),
-    ("bwrap", &UNKNOWN_WRAPPER),
-    ("firejail", &UNKNOWN_WRAPPER),
+    ("bwrap", &BWRAP),
+    ("firejail", &FIREJAIL),
     ("proot", &UNKNOWN_WRAPPER),
     ("xvfb-run", &UNKNOWN_WRAPPER),
     ("dbus-run-session", &UNKNOWN_WRAPPER),
-    ("systemd-inhibit", &UNKNOWN_WRAPPER),
-    ("torsocks", &CHANGING),
-    ("torify", &CHANGING),
+    ("systemd-inhibit", &SYSTEMD_INHIBIT),
+    ("torsocks", &TORSOCKS),
+    ("torify", &TORSOCKS),
     ("proxychains", &CHANGING),
     ("proxychains4", &CHANGING),
     ("rlwrap", &UNKNOWN_WRAPPER),
@@ -50,9 +50,9 @@ pub(super) const ROWS: &[Row] = &[
     ("linux32", &CHANGING),
     ("linux64", &CHANGING),
     ("arch", &ARCH),
-    ("numactl", &UNKNOWN_WRAPPER),
+    ("numactl", &NUMACTL),
     ("cgexec", &UNKNOWN_WRAPPER),
-    ("prlimit", &UNKNOWN_WRAPPER),
+    ("prlimit", &PRLIMIT),
     ("systemd-run", &SYSTEMD_RUN),
     ("xargs", &XARGS),
     ("gxargs", &XARGS),
@@ -65,8 +65,13 @@ pub(super) const ROWS: &[Row] = &[
     ("entr", &ENTR),
     ("busybox", &BUSYBOX),
     ("toybox", &BUSYBOX),
-    ("ifne", &CHANGING),
-    ("valgrind", &UNKNOWN_WRAPPER),
+    ("ifne", &IFNE),
+    ("valgrind", &FIREJAIL),
+    ("gdb", &GDB),
+    ("catchsegv", &CHANGING),
+    ("ld.so", &UNKNOWN_WRAPPER),
+    ("ld-linux-x86-64.so.2", &UNKNOWN_WRAPPER),
+    ("ld-linux-aarch64.so.1", &UNKNOWN_WRAPPER),
     ("perf", &PERF),
     ("hyperfine", &HYPERFINE),
     ("faketime", &FAKETIME),
@@ -95,10 +100,31 @@ const fn changing(options: &'static [&'static [Flag]], operands: Layout) -> Tabl
     program(Style::GNU, options, operands)
 }
 
-const PLAIN: Table = plain(&[COMMON], COMMAND);
 const CHANGING: Table = changing(&[COMMON], COMMAND);
 /// Its options are not listed: the first one makes the text unreadable.
 const UNKNOWN_WRAPPER: Table = changing(&[COMMON], COMMAND);
+
+/// Its commands reach a shell, and what is behind `--args` runs.
+const GDB: Table = program(
+    Style { single_dash: true, stops: true, ..Style::EXACT },
+    &[
+        COMMON,
+        &[
+            flag(&["--args", "-args"]),
+            flag(&["--batch", "-batch"]),
+            flag(&["-q", "--quiet", "-quiet"]),
+            takes(&["-p", "--pid"]),
+            with(&["-c", "--core", "-core"], Effect::Reads),
+            with(&["-s", "--symbols", "-e", "--exec"], Effect::Reads),
+            with(&["-d", "--directory"], Effect::Reads),
+            flag(&["-n", "-nx", "--nx", "-nh", "--nh"]),
+            with(&["-ex", "-iex", "--eval-command", "--init-eval-command"], Effect::Code(crate::command::table::Language::Sql)),
+            with(&["-x", "--command"], Effect::RunsFile),
+        ],
+    ],
+    COMMAND,
+);
+
 const ONE_BEFORE: Table = changing(&[COMMON], first(&[Slot::Data], Slot::Command));
 
 const TIME: Table = plain(
@@ -183,14 +209,127 @@ const CHRT: Table = changing(
             flag(&["-r", "--rr"]),
             flag(&["-a", "--all-tasks"]),
             flag(&["-m", "--max"]),
+            flag(&["-p", "--pid"]),
             flag(&["-v", "--verbose"]),
         ],
     ],
     first(&[Slot::Data], Slot::Command),
+)
+.beside(&[(&["-m", "-p"], all(Slot::Data))]);
+
+const TASKSET: Table = changing(
+    &[COMMON, &[flag(&["-a", "--all-tasks"]), flag(&["-c", "--cpu-list"]), flag(&["-p", "--pid"])]],
+    first(&[Slot::Data], Slot::Command),
+)
+.beside(&[(&["-p"], all(Slot::Data))]);
+
+const SYSTEMD_INHIBIT: Table = changing(
+    &[
+        COMMON,
+        &[
+            takes(&["--what"]),
+            takes(&["--who"]),
+            takes(&["--why"]),
+            takes(&["--mode"]),
+            flag(&["--list", "--no-pager", "--no-legend", "--no-ask-password"]),
+        ],
+    ],
+    COMMAND,
 );
 
-const TASKSET: Table = changing(&[COMMON, &[flag(&["-a", "--all-tasks"])]], first(&[Slot::Data], Slot::Command))
-    .beside(&[(&["-c"], first(&[Slot::Data], Slot::Command))]);
+const NUMACTL: Table = changing(
+    &[
+        COMMON,
+        &[
+            takes(&["-N", "--cpunodebind"]),
+            takes(&["-C", "--physcpubind"]),
+            takes(&["-m", "--membind"]),
+            takes(&["-i", "--interleave"]),
+            takes(&["-p", "--preferred"]),
+            flag(&["-l", "--localalloc"]),
+            flag(&["-b", "--balancing"]),
+            flag(&["-s", "--show"]),
+            flag(&["-H", "--hardware"]),
+        ],
+    ],
+    COMMAND,
+);
+
+/// Every limit is glued to its option.
+const PRLIMIT: Table = changing(
+    &[
+        COMMON,
+        &[
+            takes(&["-p", "--pid"]),
+            takes(&["-o", "--output"]),
+            flag(&["--noheadings", "--raw", "--verbose"]),
+            glued(&["-c", "--core"]),
+            glued(&["-d", "--data"]),
+            glued(&["-e", "--nice"]),
+            glued(&["-f", "--fsize"]),
+            glued(&["-i", "--sigpending"]),
+            glued(&["-l", "--memlock"]),
+            glued(&["-m", "--rss"]),
+            glued(&["-n", "--nofile"]),
+            glued(&["-q", "--msgqueue"]),
+            glued(&["-r", "--rtprio"]),
+            glued(&["-s", "--stack"]),
+            glued(&["-t", "--cpu"]),
+            glued(&["-u", "--nproc"]),
+            glued(&["-v", "--as"]),
+            glued(&["-x", "--locks"]),
+            glued(&["-y", "--rttime"]),
+        ],
+    ],
+    COMMAND,
+);
+
+const TORSOCKS: Table = changing(
+    &[
+        COMMON,
+        &[
+            takes(&["-u", "--user"]),
+            takes(&["-p", "--pass"]),
+            takes(&["-a", "--address"]),
+            takes(&["-P", "--port"]),
+            with(&["-c", "--config-file"], Effect::RunsFile),
+            flag(&["-i", "--isolate"]),
+            flag(&["-d", "--debug"]),
+            flag(&["-q", "--quiet"]),
+            does(&["--shell"], Effect::Interactive),
+        ],
+    ],
+    COMMAND,
+);
+
+const CHRONIC: Table = plain(&[COMMON, &[flag(&["-v"]), flag(&["-e"])]], COMMAND);
+const IFNE: Table = changing(&[COMMON, &[flag(&["-n"])]], COMMAND);
+
+/// Mounts take two words, most others one.
+const BWRAP: Table = changing(
+    &[
+        COMMON,
+        &[
+            pair(&["--bind", "--ro-bind", "--dev-bind", "--bind-try", "--ro-bind-try", "--dev-bind-try"]),
+            pair(&["--symlink", "--setenv", "--file", "--bind-data", "--ro-bind-data", "--chmod"]),
+            takes(&["--dev", "--proc", "--tmpfs", "--mqueue", "--dir", "--unsetenv", "--chdir", "--remount-ro", "--perms", "--size"]),
+            takes(&["--uid", "--gid", "--hostname", "--cap-add", "--cap-drop", "--lock-file", "--sync-fd", "--block-fd", "--info-fd"]),
+            takes(&["--seccomp", "--add-seccomp-fd", "--exec-label", "--file-label", "--userns", "--pidns"]),
+            flag(&["--unshare-all", "--unshare-user", "--unshare-user-try", "--unshare-ipc", "--unshare-pid", "--unshare-net"]),
+            flag(&["--unshare-uts", "--unshare-cgroup", "--unshare-cgroup-try", "--share-net", "--die-with-parent", "--new-session"]),
+            flag(&["--as-pid-1", "--clearenv"]),
+        ],
+    ],
+    COMMAND,
+);
+
+/// An option and the two words behind it.
+const fn pair(spellings: &'static [&'static str]) -> Flag {
+    Flag { spellings, takes: Takes::Words(2), effect: Effect::Harmless, beside: None }
+}
+
+/// Every option is one word: one that is not listed takes none behind it.
+const FIREJAIL: Table = program(Style { glues: true, ..Style::GNU }, &[COMMON], COMMAND);
 
 const CAFFEINATE: Table =
     plain(&[&[flag(&["-d"]), flag(&["-i"]), flag(&["-m"]), flag(&["-s"]), flag(&["-u"]), takes(&["-t"]), takes(&["-w"])]], COMMAND);

@@ -30,7 +30,9 @@ impl Reader<'_> {
                 None => Truth::Unknown,
             }))
         });
-        Truth::all([program, words].into_iter().chain(assignments).chain(writes.collect::<Vec<_>>()))
+        let is = Truth::all([program, words].into_iter().chain(assignments).chain(writes.collect::<Vec<_>>()));
+        // It may be no command at all.
+        if part.flags.doubted { is.min(Truth::Unknown) } else { is }
     }
 
     fn is_program(&self, wanted: &WordPattern, part: &Part) -> Truth {

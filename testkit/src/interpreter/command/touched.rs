@@ -82,7 +82,7 @@ fn names_below(interpreter: &Interpreter<'_>, call: &Seen, past: &Past<'_>, cond
     let Some(folder) = path::components(folder) else { return true };
     let place = Place { interpreter, call, past, elements: &[], matched: None };
     literals(condition).into_iter().any(|literal| {
-        let begins_anywhere = literal.text == "**" || literal.text.starts_with("**/");
+        let begins_anywhere = literal.text.trim_start_matches('/').split('/').next() == Some("**");
         let named = || place.anchored(literal).is_none_or(|named| may_be_below(&named, &folder));
         literal.anchor != PathAnchor::Bare && !(begins_anywhere && literal.anchor == PathAnchor::Root) && named()
     })

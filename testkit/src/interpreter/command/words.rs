@@ -199,6 +199,10 @@ fn glob(letters: &[char]) -> Option<Vec<Place>> {
         '?' => (Place::One, rest),
         '[' => {
             let end = 1 + rest.get(1..)?.iter().position(|c| *c == ']')?;
+            // A class that a slash is in is none to a shell.
+            if rest.get(..end)?.contains(&'/') {
+                return None;
+            }
             (Place::One, rest.get(end + 1..)?)
         }
         '\'' | '"' | '\\' | '$' | '`' | '(' | ')' | '{' | '}' | '|' | '^' | '#' | '<' | '>' | '!' | '+' | '@' => return None,

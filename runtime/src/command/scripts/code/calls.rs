@@ -122,9 +122,17 @@ const VIM: &[Call] = &[
     row(Kind::DeletesBelow, &["delete"]).behind(&["call "]),
 ];
 
-const SQL: &[Call] = &[row(Kind::Shell, &["program", "PROGRAM"])];
+const SQL: &[Call] = &[row(Kind::Shell, &["program", "PROGRAM"]), row(Kind::Shell, &["system"]).behind(&["call ", "print ", "expr "])];
 
-const OTHER: &[Call] = &[row(Kind::Shell, &["system", "popen", "shell_exec", "execSync", "shell"])];
+const OTHER: &[Call] = &[
+    row(Kind::Shell, &["system", "popen", "shell_exec", "execSync", "shell", "sh"]),
+    row(Kind::Shell, &["cmd"]).behind(&["os:", "System."]),
+    row(Kind::Shell, &["exec"]).behind(&["getRuntime().", "Runtime.getRuntime()."]),
+    row(Kind::Shell, &["execute", "become", "reload"]),
+    row(Kind::Shell, &["shell-command"]),
+    row(Kind::Bracketed, &["%"]),
+    row(Kind::Quoted, &["`"]),
+];
 
 /// The names of a language.
 fn calls_of(language: Language) -> &'static [Call] {
@@ -139,8 +147,8 @@ fn calls_of(language: Language) -> &'static [Call] {
         Language::AppleScript => APPLESCRIPT,
         Language::Vim => VIM,
         Language::Sql => SQL,
-        Language::Shell | Language::PowerShell => &[],
-        Language::Other => OTHER,
+        Language::Shell | Language::PowerShell | Language::Tcl | Language::Makefile | Language::Schedule => &[],
+        Language::Bang | Language::Other => OTHER,
     }
 }
 
