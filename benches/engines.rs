@@ -9,7 +9,7 @@ use crate::workload::{CallSpec, Rule};
 
 pub use cedar::Cedar;
 pub use rego::Rego;
-pub use straza::{Straza, open, signed};
+pub use straza::{Straza, open, signed, snapshot_bytes};
 
 /// An engine with its rules and calls prepared, so that only deciding is timed.
 pub trait Engine {

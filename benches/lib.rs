@@ -4,5 +4,6 @@
 
 pub mod command_lines;
 pub mod engines;
+pub mod spelled;
 pub mod timing;
 pub mod workload;

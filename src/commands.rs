@@ -11,6 +11,7 @@ pub mod fmt;
 pub mod inspect;
 pub mod key;
 pub mod new;
+mod parts;
 pub mod sign;
 pub mod test;
 pub mod tour;

@@ -1,7 +1,9 @@
 //! Pages of `docs/` that are printed from tables in the code, and quotations that must be true. Tests only.
 //!
 //! `STRAZA_WRITE_DOCS=1 cargo test documents` writes the pages anew.
-#![allow(clippy::unwrap_used, reason = "tests")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+
+mod commands;
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -167,7 +169,7 @@ these, there is no default: `straza check` reports an error until `otherwise` or
 - A skip takes the item's outcomes away. Labels that it brings are remembered all the same: other items ask about them. Only an item that lacks something at the
   host can be skipped, a value counts there, too.
 - A clearance, a wall or a `withhold` at a host without `results = "withhold"` is decided **before the call**: what would be held back after it is refused. This
-  needs no `otherwise`, and cannot be skipped. Nor can an exception.
+  needs no `otherwise`, and cannot be skipped. Nor can an exception, or what is `final`.
 
 `compile`, `test`, `decide` and `sign` take `--host NAME` and work on the policy of that host; without it everything is in. The snapshot of a host has a policy
 digest of its own.

@@ -114,6 +114,9 @@ fn wrong_skip(program: &Program, map: &SourceMap, settings: &HostSettings, skip:
             Refusal::Exception => finding
                 .label("takes another item back, and would go on doing so without asking what it asks instead")
                 .help("skip the item that it takes back, or let the host say `otherwise = \"deny\"`"),
+            Refusal::Final => finding
+                .label("is `final`: nothing takes it back")
+                .help("write it so that it does without what this host lacks, or let the host say `otherwise = \"deny\"`"),
         });
     }
     if lacks_of_item(program, item, host).is_empty() {

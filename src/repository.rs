@@ -267,6 +267,11 @@ pub fn policy_files(folder: &Path) -> Result<Vec<PathBuf>, Broken> {
     Ok(files)
 }
 
+/// Whether the working directory lies in a repository.
+pub fn is_here() -> bool {
+    find(Path::new(".")).is_ok()
+}
+
 /// The folder of the nearest `straza.toml` at or above a path.
 fn find(start: &Path) -> Result<PathBuf, Broken> {
     let named = |error| unread(&error, start).next("name a policy repository, or make one with `straza new DIR`");

@@ -3,10 +3,12 @@
 use std::io::{self, Read};
 use std::path::Path;
 
-use straza_compiler::codes::OVER_BUDGET;
+use straza_compiler::codes::{OVER_BUDGET, TRIED_ON_EVERY_CALL};
 use straza_compiler::compile::{CompileOptions, CompileProblem, Compiled, compile};
+use straza_compiler::index::GroupReport;
 use straza_compiler::keys::{KeyKind, SigningKey};
 use straza_compiler::sign::trust_in;
+use straza_compiler::workspace::FileDiagnostic;
 use straza_language::diagnostic::Diagnostic;
 use straza_language::span::Span;
 use straza_runtime::file::MAGIC;
@@ -39,7 +41,26 @@ pub fn compiled(policies: &Policies, key: &SigningKey, terminal: &Terminal) -> R
 pub fn problems(policies: &Policies) -> Result<Vec<SourceDiagnostic>, Broken> {
     let Some(program) = policies.program() else { return Ok(Vec::new()) };
     let compiled = compile(program, &options(policies)?, &keyfile::fresh(KeyKind::Development)?);
-    Ok(compiled.err().map(|problems| findings(policies, &problems)).unwrap_or_default())
+    Ok(match compiled {
+        Ok(compiled) => compiled.report.heavy().map(|group| tried(policies, group)).collect(),
+        Err(problems) => findings(policies, &problems),
+    })
+}
+
+/// The finding about items that no table can find, at the first of them.
+fn tried(policies: &Policies, group: &GroupReport) -> SourceDiagnostic {
+    let message = format!("{} of `{}` are tried on every call of it", plural(group.residual.len(), "item"), group.on);
+    let help = "add a condition that a value decides: `==`, `in`, `has`, `under`, `starts with`, `ends with`, or a piece of three characters \
+                in a pattern; negations and comparisons of two places find nothing. `straza check --explain-index` lists the items";
+    let map = policies.workspace.source_map();
+    let first = group.residual.first().and_then(|name| map.items.iter().find(|(id, _)| id.to_string() == *name));
+    match first {
+        Some((_, place)) => {
+            let diagnostic = Diagnostic::warning(TRIED_ON_EVERY_CALL, place.span, message).help(help);
+            policies.finding(FileDiagnostic { path: place.path.clone(), diagnostic })
+        }
+        None => policies.repository.config_finding(Diagnostic::warning(TRIED_ON_EVERY_CALL, Span::new(0, 0), message).help(help)),
+    }
 }
 
 fn options(policies: &Policies) -> Result<CompileOptions, Broken> {

@@ -58,13 +58,6 @@ impl SourceText {
         let end = self.line_starts.get(last + 1).copied().unwrap_or(self.text.len());
         (start..end, first)
     }
-
-    /// The text of a line, counted from 1, without its end.
-    pub fn line(&self, number: usize) -> Option<&str> {
-        let start = *self.line_starts.get(number.checked_sub(1)?)?;
-        self.text.get(start..)?.lines().next()
-    }
-
     fn line_of(&self, byte: usize) -> usize {
         self.line_starts.partition_point(|start| *start <= byte).saturating_sub(1)
     }

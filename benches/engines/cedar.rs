@@ -44,19 +44,28 @@ impl Engine for Cedar {
 
 fn policy(rule: &Rule) -> String {
     let effect = if rule.denies { "forbid" } else { "permit" };
-    let resource = format!("resource == Tool::\"{}\"", rule.tool);
+    let role = rule.tests.iter().find_map(|test| if let Test::Role(role) = test { Some(role) } else { None });
+    let principal = role.map_or(String::from("principal"), |role| format!("principal in Role::\"{role}\""));
+    let glob = rule.tool.contains('*');
+    let resource = if glob { String::from("resource") } else { format!("resource == Tool::\"{}\"", rule.tool) };
+    let mut conditions: Vec<String> = rule.tests.iter().filter_map(condition).collect();
+    conditions.extend(glob.then(|| format!("context.tool like \"{}\"", rule.tool)));
+    let when = if conditions.is_empty() { String::new() } else { format!(" when {{ {} }}", conditions.join(" && ")) };
     let mut out = String::new();
-    let written = match &rule.test {
-        Test::Role(role) => writeln!(out, "{effect}(principal in Role::\"{role}\", action == Action::\"call\", {resource});"),
-        Test::PathStart(start) => {
-            writeln!(out, "{effect}(principal, action == Action::\"call\", {resource}) when {{ context.path like \"{start}*\" }};")
-        }
-        Test::AmountAbove(bound) => {
-            writeln!(out, "{effect}(principal, action == Action::\"call\", {resource}) when {{ context.amount > {bound} }};")
-        }
-        Test::Env(env) => writeln!(out, "{effect}(principal, action == Action::\"call\", {resource}) when {{ context.env == \"{env}\" }};"),
-    };
+    let written = writeln!(out, "{effect}({principal}, action == Action::\"call\", {resource}){when};");
     written.map(|()| out).unwrap_or_default()
+}
+
+fn condition(test: &Test) -> Option<String> {
+    Some(match test {
+        Test::Role(_) => return None,
+        Test::PathStart(start) => format!("context.path like \"{start}*\""),
+        Test::PathGlob(start, end) | Test::PathExpression(start, end) => format!("context.path like \"{start}*{end}\""),
+        Test::PathPart(part) => format!("context.path like \"*{part}*\""),
+        Test::AmountAbove(bound) => format!("context.amount > {bound}"),
+        Test::AmountBelow(bound) => format!("context.amount < {bound}"),
+        Test::Env(env) => format!("context.env == \"{env}\""),
+    })
 }
 
 /// An agent in each of 16 roles.
@@ -72,7 +81,7 @@ fn entities() -> serde_json::Value {
 #[expect(clippy::expect_used, reason = "the generated requests are valid, and a bench may stop when they are not")]
 fn request(call: &CallSpec) -> Request {
     let uid = |kind: &str, id: &str| EntityUid::from_str(&format!("{kind}::\"{id}\"")).expect("a valid id");
-    let context = serde_json::json!({ "path": call.path, "amount": call.amount, "env": call.env });
+    let context = serde_json::json!({ "tool": call.tool, "path": call.path, "amount": call.amount, "env": call.env });
     let context = Context::from_json_value(context, None).expect("a valid context");
     Request::new(uid("Agent", &call.role), uid("Action", "call"), uid("Tool", &call.tool), context, None).expect("a valid request")
 }

@@ -42,16 +42,29 @@ fn text(rules: &[Rule]) -> String {
         String::from("package straza\nimport rego.v1\ndefault allow := false\nallow if { count(permits) > 0; count(denies) == 0 }\n");
     for (index, rule) in rules.iter().enumerate() {
         let set = if rule.denies { "denies" } else { "permits" };
-        let test = match &rule.test {
-            Test::Role(role) => format!("input.role == \"{role}\""),
-            Test::PathStart(start) => format!("startswith(input.path, \"{start}\")"),
-            Test::AmountAbove(bound) => format!("input.amount > {bound}"),
-            Test::Env(env) => format!("input.env == \"{env}\""),
-        };
-        let written = writeln!(out, "{set} contains \"r{index}\" if {{ input.tool == \"{}\"; {test} }}", rule.tool);
+        let mut tests = vec![match (rule.tool.strip_suffix('*'), rule.tool.strip_prefix('*')) {
+            (Some(start), _) => format!("startswith(input.tool, \"{start}\")"),
+            (_, Some(end)) => format!("endswith(input.tool, \"{end}\")"),
+            _ => format!("input.tool == \"{}\"", rule.tool),
+        }];
+        tests.extend(rule.tests.iter().map(condition));
+        let written = writeln!(out, "{set} contains \"r{index}\" if {{ {} }}", tests.join("; "));
         debug_assert!(written.is_ok(), "writing to a string does not fail");
     }
     out
+}
+
+fn condition(test: &Test) -> String {
+    match test {
+        Test::Role(role) => format!("input.role == \"{role}\""),
+        Test::PathStart(start) => format!("startswith(input.path, \"{start}\")"),
+        Test::PathGlob(start, end) => format!("startswith(input.path, \"{start}\"); endswith(input.path, \"{end}\")"),
+        Test::PathExpression(start, end) => format!("regex.match(`^{start}.*{}$`, input.path)", end.replace('.', "[.]")),
+        Test::PathPart(part) => format!("contains(input.path, \"{part}\")"),
+        Test::AmountAbove(bound) => format!("input.amount > {bound}"),
+        Test::AmountBelow(bound) => format!("input.amount < {bound}"),
+        Test::Env(env) => format!("input.env == \"{env}\""),
+    }
 }
 
 fn input(call: &CallSpec) -> String {

@@ -1,6 +1,6 @@
 //! straza: policy text through the whole chain, snapshot opened the strict way, calls read beforehand.
 
-use std::fmt::Write as _;
+use std::sync::Arc;
 
 use straza_compiler::compile::{CompileOptions, compile};
 use straza_compiler::keys::{KeyKind, SigningKey};
@@ -9,25 +9,41 @@ use straza_compiler::workspace::Workspace;
 use straza_runtime::opening::Expectation;
 use straza_runtime::{Call, Scratch, Snapshot, States, Word};
 
-use crate::workload::{CallSpec, Rule, Test};
+use crate::spelled::{call_text, policy};
+use crate::workload::{CallSpec, Rule};
 
 use super::Engine;
 
 /// Ours.
 pub struct Straza {
-    snapshot: Snapshot,
+    snapshot: Arc<Snapshot>,
     scratch: Scratch,
-    calls: Vec<Call>,
+    calls: Arc<Vec<Call>>,
 }
 
 impl Straza {
     /// Compiles, signs and opens the policy, and reads the calls.
-    #[expect(clippy::expect_used, reason = "the generated calls are valid, and a bench may stop when they are not")]
     pub fn new(rules: &[Rule], calls: &[CallSpec]) -> Self {
-        let snapshot = open(&snapshot_bytes(rules));
+        Self::opened(&snapshot_bytes(rules), calls)
+    }
+
+    /// Opens a snapshot and reads the calls.
+    #[expect(clippy::expect_used, reason = "the generated calls are valid, and a bench may stop when they are not")]
+    pub fn opened(bytes: &[u8], calls: &[CallSpec]) -> Self {
+        let snapshot = open(bytes);
         let scratch = Scratch::new(&snapshot);
-        let calls = calls.iter().map(|call| Call::read(text(call).as_bytes()).expect("a valid call")).collect();
-        Self { snapshot, scratch, calls }
+        let calls = calls.iter().map(|call| Call::read(call_text(call).as_bytes()).expect("a valid call")).collect();
+        Self { snapshot: Arc::new(snapshot), scratch, calls: Arc::new(calls) }
+    }
+
+    /// The same snapshot and calls for another thread.
+    pub fn another(&self) -> Self {
+        Self { snapshot: Arc::clone(&self.snapshot), scratch: Scratch::new(&self.snapshot), calls: Arc::clone(&self.calls) }
+    }
+
+    /// Bytes of what decides, and of what explains.
+    pub fn bytes(&self) -> (u64, u64) {
+        (self.snapshot.payload().core.length, self.snapshot.payload().text.length)
     }
 }
 
@@ -68,35 +84,4 @@ pub fn open(bytes: &[u8]) -> Snapshot {
 
 fn key() -> SigningKey {
     SigningKey::from_secret(&[7; 32], KeyKind::Release)
-}
-
-/// The rules as a policy.
-pub fn policy(rules: &[Rule]) -> String {
-    let mut out = String::from("policy bench {\n    over tools.*\n}\n\n");
-    let roles: Vec<String> = (0..16).map(|role| format!("role{role}")).collect();
-    out.push_str(&format!("role {}\n\n", roles.join(", ")));
-    for (index, rule) in rules.iter().enumerate() {
-        let outcome = if rule.denies { "deny" } else { "allow" };
-        let test = match &rule.test {
-            Test::Role(role) => format!("principal.roles has {role}"),
-            Test::PathStart(start) => format!("args.path starts with \"{start}\""),
-            Test::AmountAbove(bound) => format!("args.amount > {bound}"),
-            Test::Env(env) => format!("args.env == \"{env}\""),
-        };
-        let written = writeln!(out, "rule r{index} {{\n    on    tools.{}\n    when  {test}\n    {outcome}\n}}\n", rule.tool);
-        debug_assert!(written.is_ok(), "writing to a string does not fail");
-    }
-    out
-}
-
-fn text(call: &CallSpec) -> String {
-    serde_json::json!({
-        "straza-call": 1,
-        "event": "tool.pre",
-        "function": { "server": "tools", "name": call.tool },
-        "arguments": { "path": call.path, "amount": call.amount, "env": call.env },
-        "principal": { "user": "agent", "roles": [call.role], "type": "human", "agency": "interactive", "swarm": null, "sponsor": null },
-        "now": "2026-01-01T00:00Z",
-    })
-    .to_string()
 }

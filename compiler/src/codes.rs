@@ -17,6 +17,7 @@ straza_language::codes! {
     TOO_LARGE = 513, "more than a snapshot holds";
     OVER_BUDGET = 520, "a decision that may cost more than the repository allows";
     OVER_FUEL = 521, "a decision that may cost more than a runtime accepts";
+    TRIED_ON_EVERY_CALL = 522, "many items that are tried on every call of the same functions";
     EXAMPLE_NO_HIT = 530, "a command that should hit and does not";
     EXAMPLE_NO_ASK = 531, "a command that should be doubtful and is not";
     EXAMPLE_NO_MISS = 532, "a command that should miss and does not";

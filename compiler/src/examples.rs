@@ -10,6 +10,7 @@ use straza_language::tests::Json;
 use straza_runtime::call::Call;
 use straza_runtime::command::Command;
 use straza_runtime::decide::Word;
+use straza_runtime::matching::{PartReport, Role, explain};
 use straza_runtime::opening::Expectation;
 use straza_runtime::snapshot::Snapshot;
 use straza_runtime::state::States;
@@ -102,6 +103,14 @@ impl Alone {
     /// Whether it permits.
     pub fn permits(&self) -> bool {
         self.permits
+    }
+
+    /// The parts of a command that the item as a permission does not cover by themselves, and how many there are.
+    pub fn uncovered(&self, text: &str) -> (Vec<u32>, usize) {
+        let Ok(call) = Call::read(call_text(text).as_bytes()) else { return (Vec::new(), 0) };
+        let reports = explain(&self.snapshot, &call, &States::EMPTY);
+        let is_covered = |report: &PartReport| report.items.iter().any(|item| item.role == Role::Permits);
+        (reports.iter().filter(|report| !is_covered(report)).map(|report| report.part).collect(), reports.len())
     }
 
     /// What the item makes of a command; nothing where no call can carry it.

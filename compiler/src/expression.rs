@@ -101,14 +101,20 @@ pub fn plain_spelling(expression: &str) -> Result<String, ExpressionError> {
     Ok(format!("(?s){}", replaced(expression, &replacements)))
 }
 
+/// The tree of an expression that is one.
+pub(crate) fn tree(expression: &str) -> Option<regex_syntax::hir::Hir> {
+    parsed(expression).ok()
+}
+
+fn parsed(expression: &str) -> Result<regex_syntax::hir::Hir, ExpressionError> {
+    let plain = plain_spelling(expression)?;
+    let parsed = regex_syntax::ParserBuilder::new().nest_limit(NESTING).build().parse(&plain);
+    parsed.map_err(|error| syntax_error(&error, expression.len()))
+}
+
 /// One deterministic automaton over whole texts.
 fn determined(expression: &str) -> Result<dense::DFA<Vec<u32>>, ExpressionError> {
-    let plain = plain_spelling(expression)?;
-    let tree = regex_syntax::ParserBuilder::new()
-        .nest_limit(NESTING)
-        .build()
-        .parse(&plain)
-        .map_err(|error| syntax_error(&error, expression.len()))?;
+    let tree = parsed(expression)?;
     let program = thompson::Compiler::new()
         .configure(thompson::Config::new().nfa_size_limit(Some(PROGRAM_BYTES)).which_captures(thompson::WhichCaptures::None))
         .build_from_hir(&tree)

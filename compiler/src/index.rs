@@ -26,7 +26,7 @@ use straza_language::core::{CoreItem, ItemId, Program};
 use straza_runtime::compiled::{Core, Cost};
 use straza_runtime::layout::Section;
 
-pub use report::{GroupReport, IndexReport};
+pub use report::{GroupReport, IndexReport, TRIED_ON_EVERY_CALL};
 
 use container::Sections;
 

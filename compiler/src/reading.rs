@@ -3,7 +3,7 @@
 //! Nothing is decided here and no policy is known: what stands on the page is what [`straza_runtime::command`] found.
 
 use straza_runtime::command::{Arg, ArgKind, Certainty, Command, Does, Layer, Part, Spelled, Text, Touch, TouchKind};
-use straza_runtime::shell::{Span, Unreadable, UnreadableCause};
+use straza_runtime::shell::{Span, Unreadable};
 
 /// One part, or one place that could not be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub fn parts(command: &Command) -> Vec<ReadPlace> {
 /// What could not be read.
 pub fn unreadable(command: &Command) -> Vec<ReadPlace> {
     let place =
-        |unread: &Unreadable| ReadPlace { span: unread.at, title: format!("cannot be read: {}", cause(unread.cause)), told: Vec::new() };
+        |unread: &Unreadable| ReadPlace { span: unread.at, title: format!("cannot be read: {}", unread.cause.meaning()), told: Vec::new() };
     command.unreadable.iter().map(place).collect()
 }
 
@@ -64,7 +64,7 @@ fn part_place(command: &Command, number: u32, part: &Part) -> ReadPlace {
         .iter()
         .map(|assignment| format!("{}={}", command.cooked(&assignment.name), text(command, &assignment.value)));
     let args = command.args_of(part).iter().filter(|arg| !arg.bundled).map(|arg| arg_text(command, arg));
-    let touches = command.touches.iter().filter(|touch| touch.part == number).map(|touch| touch_text(command, touch));
+    let touches = command.touches.iter().filter(|touch| touch.part == number).map(|touch| self::touch(command, touch));
     let told = outer.into_iter().chain(assignments).chain(args).chain(touches).chain(flag_texts(part).into_iter().map(str::to_owned));
     ReadPlace { span: part.span, title: program, told: told.collect() }
 }
@@ -109,6 +109,7 @@ fn text(command: &Command, text: &Text) -> String {
         _ if text.glob => format!("`{known}` (names that the shell looks up)"),
         Certainty::Literal | Certainty::Expanded => format!("`{known}`"),
         Certainty::Prefix => format!("`{known}` and more that is not known"),
+        Certainty::Below => format!("`{known}` or something below it"),
         Certainty::Dynamic => "something that is not known".to_owned(),
     }
 }
@@ -120,17 +121,22 @@ fn shortened(text: &str) -> String {
     if text.chars().count() > SHOWN { format!("{shown}…") } else { shown }
 }
 
-fn touch_text(command: &Command, touch: &Touch) -> String {
+/// What is done with a path or host: `writes `/tmp/x``.
+pub fn touch(command: &Command, touch: &Touch) -> String {
     let verb = match touch.kind {
         TouchKind::Read => "reads",
         TouchKind::ReadBelow => "reads all below",
         TouchKind::Write => "writes",
         TouchKind::Contact => "contacts",
     };
-    let what = match &touch.path {
-        Some(path) => format!("`{}`", shortened(command.cooked(path))),
-        None if touch.kind == TouchKind::Contact => text(command, &touch.text),
-        None => "a path that is not known".to_owned(),
+    let what = match (&touch.path, &touch.pattern) {
+        (Some(path), _) => format!("`{}`", shortened(command.cooked(path))),
+        (None, Some(pattern)) => {
+            let below = if pattern.below && touch.kind != TouchKind::ReadBelow { " and below" } else { "" };
+            format!("`{}`{below}", shortened(command.cooked(&pattern.text)))
+        }
+        (None, None) if touch.kind == TouchKind::Contact => text(command, &touch.text),
+        (None, None) => "a path that is not known".to_owned(),
     };
     format!("{verb} {what}{}", if touch.linked { ", through a link made here" } else { "" })
 }
@@ -148,28 +154,4 @@ fn flag_texts(part: &Part) -> Vec<&'static str> {
         (flags.tail_unknown, "more arguments that are not known"),
     ];
     told.into_iter().filter(|(is_so, _)| *is_so).map(|(_, text)| text).collect()
-}
-
-/// Why a place could not be read.
-pub fn cause(cause: UnreadableCause) -> &'static str {
-    match cause {
-        UnreadableCause::TooLong => "the command is too long",
-        UnreadableCause::TooDeep => "it is nested too deeply",
-        UnreadableCause::TooManyParts => "it has too many commands",
-        UnreadableCause::TooManyBodies => "it has too many here-documents",
-        UnreadableCause::TooMuchWork => "it takes too much work",
-        UnreadableCause::Unterminated => "a quote, a bracket or a here-document never ends",
-        UnreadableCause::Syntax => "no shell would read it",
-        UnreadableCause::Ambiguous => "shells read it in different ways",
-        UnreadableCause::ControlCharacter => "a control character stands outside quotes",
-        UnreadableCause::FormatCharacter => "an invisible character stands outside quotes",
-        UnreadableCause::ForeignBlank => "a blank that no shell takes for one stands outside quotes",
-        UnreadableCause::ForeignProgram => "the program's name is not ASCII",
-        UnreadableCause::ComputedProgram => "the program's name is computed",
-        UnreadableCause::FieldSeparator => "`IFS` is used in a way that cannot be followed",
-        UnreadableCause::UnknownOption => "an option that is not known stands before the command that is run",
-        UnreadableCause::UnreadCode => "code is run that is not spelled out",
-        UnreadableCause::TooManyLayers => "commands run commands too deeply",
-        UnreadableCause::Dialect => "this shell's language is not read",
-    }
 }

@@ -209,6 +209,130 @@ rule out {
 }
 
 #[test]
+fn what_only_the_host_saw_is_decided_as_well() {
+    let policy = opened(
+        r#"defaults {
+    *  allow after confirm
+}
+
+rule secrets {
+    on    file.read
+    deny  when any paths under "/etc"
+}
+
+rule writes {
+    on     file.write
+    allow  when every paths under session.workspace
+}
+
+command show {
+    match  `cat **`
+    when   every reads under session.workspace
+    allow
+}
+
+command tell {
+    match  `echo **`
+    allow
+}
+"#,
+    );
+    let seen = |text: &str, paths: &[(&str, &str)]| {
+        let listed: Vec<String> = paths.iter().map(|(path, used)| format!(r#"{{"path": "{path}", "use": "{used}"}}"#)).collect();
+        let call = format!(
+            r#"{{"straza-call": 1, "event": "tool.pre", "function": {{"server": "shell", "name": "exec"}}, "arguments": {{"command": "{text}"}},
+                "principal": {{"user": "dana", "type": "human", "agency": "interactive", "roles": []}}, "paths": {{"seen": [{}], "open": false}},
+                "session": {{"cwd": "/proj", "home": "/home/user", "workspace": "/proj"}}, "now": "2026-01-01T00:00Z"}}"#,
+            listed.join(",")
+        );
+        decided(&policy, &Call::read(call.as_bytes()).unwrap()).word()
+    };
+    assert_eq!(seen("cat link", &[("link", "read")]), Word::Allow);
+    assert_eq!(seen("cat link", &[]), Word::Allow, "what the command spells is seen anyway");
+    assert_eq!(seen("cat link", &[("link", "read"), ("/srv/x", "read")]), Word::Confirm);
+    assert_eq!(seen("cat link", &[("link", "read"), ("/etc/x", "read")]), Word::Deny);
+    assert_eq!(seen("cat a && cat b", &[("a", "read"), ("b", "read"), ("/etc/x", "read")]), Word::Deny);
+    assert_eq!(seen("echo x > out", &[("out", "write")]), Word::Allow);
+    assert_eq!(seen("echo x > out", &[("out", "write"), ("/srv/x", "write")]), Word::Confirm);
+    assert_eq!(seen("echo x", &[("/srv/x", "write")]), Word::Allow, "nothing is written that it could be");
+}
+
+#[test]
+fn a_word_behind_a_flag_that_takes_a_value_is_its_value() {
+    let refusals = r#"defaults {
+    *  allow
+}
+
+command elsewhere {
+    match  `git -C /x push`, `git -c core.pager=* commit`, `curl -o /etc/passwd`, `tar -xf evil.tar`, `sort -o/etc/passwd`
+    deny   because "This is not to be done."
+}
+"#;
+    gives(
+        &opened(refusals),
+        &[
+            ("git -C /x push", Word::Deny),
+            ("git -C /y/../x push --force", Word::Deny),
+            ("git -C /y push", Word::Allow),
+            ("git -C /x pull", Word::Allow),
+            ("git push /x", Word::Allow),
+            ("git -C $X push", Word::Confirm),
+            ("git -c core.pager=less commit", Word::Deny),
+            // One of them is enough to refuse.
+            ("git -c core.pager=less -c color.ui=never commit", Word::Deny),
+            ("git -c color.ui=never commit", Word::Allow),
+            ("git commit -c HEAD", Word::Allow),
+            ("curl -o /etc/passwd https://a.example", Word::Deny),
+            ("curl --output=/etc/passwd https://a.example", Word::Deny),
+            ("curl -o x -o /etc/passwd https://a.example https://b.example", Word::Deny),
+            ("curl -o x https://a.example", Word::Allow),
+            ("curl -d /etc/passwd -o x https://a.example", Word::Allow),
+            ("tar xf evil.tar", Word::Deny),
+            ("tar -x -v --file evil.tar", Word::Deny),
+            ("tar xf good.tar evil.tar", Word::Allow),
+            ("sort --output /etc/passwd x", Word::Deny),
+            ("sort -o x /etc/passwd", Word::Allow),
+        ],
+    );
+    let permissions = r#"defaults {
+    *  allow after confirm
+}
+
+command some {
+    match  `git -C /x status`, `git -c * log`, `head -n * **`, `head -5 x`, `curl -o out.txt *`, `sort -oout.txt *`, `python -c *`,
+           `jq --arg name * .`, `tool -o x`
+    allow
+}
+"#;
+    gives(
+        &opened(permissions),
+        &[
+            ("git -C /x status", Word::Allow),
+            ("git -C /y status", Word::Confirm),
+            ("git status /x", Word::Confirm),
+            ("git -C /x -C /y status", Word::Confirm),
+            ("head -n 5 a b", Word::Allow),
+            ("head -5 x", Word::Allow),
+            ("head -6 x", Word::Allow),
+            ("curl -o out.txt", Word::Confirm),
+            ("curl -o other https://a.example", Word::Confirm),
+            ("curl https://a.example out.txt", Word::Confirm),
+            ("sort -o out.txt x", Word::Allow),
+            ("sort -o /etc/passwd x", Word::Confirm),
+            ("python -c 'print(1)'", Word::Allow),
+            ("python -c", Word::Confirm),
+            ("python -c 'print(1)' x", Word::Confirm),
+            ("python -c $CODE", Word::Confirm),
+            // Words of one value that nobody keeps are not accounted for.
+            ("jq --arg name x .", Word::Confirm),
+            // What is not known of a program is not known of its options.
+            ("tool -o x", Word::Allow),
+            ("tool x -o", Word::Allow),
+        ],
+    );
+}
+
+#[test]
 fn a_condition_of_a_command_item_looks_at_the_matched_parts_alone() {
     let policy =
         opened("defaults {\n    *  allow\n}\n\ncommand remove {\n    match   `rm`\n    when    any paths under \"/etc\"\n    deny\n}\n");
@@ -260,4 +384,167 @@ fn every_part_says_which_items_have_to_do_with_it() {
     assert_eq!(roles, [vec![Role::Permits], vec![], vec![Role::MayRestrict], vec![Role::Restricts]]);
     let named = |part: usize| reports.get(part).and_then(|part| policy.item(part.items.first()?.item)).map(|item| item.name.to_owned());
     assert_eq!((named(0).as_deref(), named(3).as_deref()), (Some("list"), Some("wipe")));
+}
+
+#[test]
+fn a_long_pattern_over_many_flows_is_decided_within_bounds() {
+    let policy =
+        opened("defaults {\n    *  allow\n}\n\ncommand far {\n    match  `{a|b} | … | x* | … | {a|b} | … | nowhere`\n    deny\n}\n");
+    for side in [16, 60, 128] {
+        let group = format!("{{ {}; }}", ["a", "b", "xy", "xz"].repeat(side / 4).join("; "));
+        let text = vec![group; 256 / side].join(" | ");
+        let started = std::time::Instant::now();
+        assert_ne!(decided(&policy, &command(&text)).word(), Word::Allow, "{side}");
+        assert!(started.elapsed() < std::time::Duration::from_secs(20), "{side}: {:?}", started.elapsed());
+    }
+}
+
+#[test]
+fn a_restriction_finds_a_bare_name_however_its_path_is_spelled() {
+    let policy = opened("defaults {\n    *  allow\n}\n\ncommand keep {\n    match  `rm ** build`\n    deny\n}\n");
+    gives(
+        &policy,
+        &[
+            ("rm build", Word::Deny),
+            ("rm -r ./build", Word::Deny),
+            ("rm -r build/", Word::Deny),
+            ("rm -r x/../build", Word::Deny),
+            ("rm -r /proj/build", Word::Deny),
+            ("cd /x && rm -r /x/build", Word::Deny),
+            ("rm -r ./b*", Word::Confirm),
+            ("rm -r ./$X", Word::Confirm),
+            ("cd $X && rm -r /proj/build", Word::Confirm),
+            ("cd $X && rm -r /proj/other", Word::Allow),
+            ("rm -r src/build", Word::Allow),
+            ("rm -r ./other", Word::Allow),
+        ],
+    );
+}
+
+#[test]
+fn a_program_that_is_named_by_its_path_may_be_started_by_its_name() {
+    let policy = opened("defaults {\n    *  allow\n}\n\ncommand own {\n    match  `/opt/tools/deploy`\n    deny\n}\n");
+    gives(
+        &policy,
+        &[
+            ("/opt/tools/deploy x", Word::Deny),
+            ("/opt/tools/../tools/deploy", Word::Deny),
+            ("deploy x", Word::Confirm),
+            ("./deploy x", Word::Allow),
+            ("cd $X && ./other", Word::Allow),
+        ],
+    );
+}
+
+#[test]
+fn the_longest_commands_are_decided_within_bounds() {
+    let policy = opened(
+        r#"defaults {
+    *  allow
+}
+
+rule secrets {
+    on    file.read, file.write
+    deny  when any paths like "/**/.env*" or any paths under "/etc/keys"
+}
+
+command look {
+    match    `{cat|ls|git|a} ** x ** y **` except `git ** a ** b`
+    match    `a`
+    through  sudo, env, xargs
+    allow
+}
+
+command wide {
+    match    `* ** a ** b` except `a ** c ** d`
+    when     every writes under session.workspace
+    after    look
+    require  confirm
+}
+
+commands {
+    otherwise  allow after confirm
+    first-match
+}
+"#,
+    );
+    let shapes: &[(&str, &str, &str)] = &[
+        ("cat ", "x y ", ""),
+        ("git ", "b a ", ""),
+        ("a ", "c ", "d"),
+        ("", "a;", ""),
+        ("", "a | ", "a"),
+        ("", "sudo ", "a"),
+        ("ls ", ">x ", ""),
+        ("grep -r ", "a/b ", ""),
+        ("a ", "-abcdefgh ", ""),
+        ("", "A=1 ", "a"),
+        ("curl ", "http://h/ ", ""),
+        ("", "$X;", ""),
+        ("bash -c '", "a;", "'"),
+        ("xargs ", "$X ", ""),
+    ];
+    for (before, unit, after) in shapes {
+        let room = (60_usize << 10) / unit.len();
+        for count in [40, 600, room] {
+            let text = format!("{before}{}{after}", unit.repeat(count));
+            let started = std::time::Instant::now();
+            let word = decided(&policy, &command(&text)).word();
+            assert!(started.elapsed() < std::time::Duration::from_secs(20), "{:?}: {before}{unit}… {word:?}", started.elapsed());
+        }
+    }
+}
+
+/// Many rules about the subcommands of one program: the first words find few of them, and each is found.
+#[test]
+fn a_rule_among_many_on_one_program_is_found_by_its_first_word_and_by_doubt() {
+    let items: String = (0..40)
+        .map(|number| {
+            format!(
+                "command c{number} {{\n    match  `tool sub{number} --force`\n    {}\n}}\n\n",
+                if number % 2 == 0 { "deny" } else { "require confirm" }
+            )
+        })
+        .collect();
+    let policy = opened(&format!("defaults {{\n    *  allow\n}}\n\n{items}"));
+    gives(
+        &policy,
+        &[
+            ("tool sub6 --force", Word::Deny),
+            ("tool --force sub6", Word::Deny),
+            ("tool sub7 --force", Word::Confirm),
+            ("tool sub6 sub7", Word::Allow),
+            ("tool sub60 --force", Word::Allow),
+            ("tool sub7 'sub6' --force", Word::Deny),
+            ("tool s\"ub\"6 --force", Word::Deny),
+            ("tool $X --force", Word::Confirm),
+            ("tool ./sub6 --force", Word::Deny),
+            ("tool --force a/../sub6", Word::Deny),
+            ("tool sub* --force", Word::Confirm),
+            ("X=sub6; tool $X --force", Word::Deny),
+            ("tool a b c d e f g h i j k l m n sub6 --force", Word::Deny),
+        ],
+    );
+}
+
+/// One of the items that say the same speaks for all in a decision; an explanation lists them all.
+#[test]
+fn what_nobody_knows_may_be_any_refusal() {
+    let rule = |name: &str, program: &str, more: &str, outcome: &str| {
+        format!("command {name} {{\n    match  `{program}`\n    {more}{outcome}\n}}\n\n")
+    };
+    let items = [
+        rule("ask", "a", "", "require confirm"),
+        rule("later", "b", "when  command.length > 10000\n    ", "deny"),
+        rule("first", "c", "", "deny"),
+        rule("second", "d", "", "deny"),
+    ];
+    let policy = opened(&format!("defaults {{\n    *  allow\n}}\n\n{}", items.concat()));
+    for (text, fired) in [("$X", 3), ("bash -c \"$X\"", 2), ("cat a | sh", 2)] {
+        let call = command(text);
+        let everything = policy.explain(&call, &States::EMPTY);
+        assert_eq!(decided(&policy, &call).word(), Word::Confirm, "{text}");
+        assert_eq!(everything.decision.word(), Word::Confirm, "{text}");
+        assert_eq!(everything.fired.len(), fired, "{text}: {:?}", everything.fired);
+    }
 }

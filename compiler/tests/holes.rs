@@ -134,7 +134,7 @@ fn a_refusal_before_any_rule_says_what_and_where() {
     );
     assert_eq!(
         told(&call(&named("gh.Get_me"), "{}")),
-        "straza: denied: case: the function \"gh.Get_me\" differs only in case from a known one. Spell each name once, as it is declared."
+        "straza: denied: case: the function \"gh.Get_me\" differs only in case from a known one, or as a harness spells it. Spell each name once, as it is declared."
     );
 }
 

@@ -59,3 +59,83 @@ fn a_file_where_std_stands_is_reported_and_not_read() {
     workspace.set_config(Config::default());
     assert_eq!(workspace.files(), ["box.straza"]);
 }
+
+#[test]
+fn an_example_of_an_item_whose_pattern_is_broken_is_not_wrong() {
+    let text = format!("{SET}command push {{\n    match \"git push\"\n    deny\n    hits \"git push\"\n}}\n");
+    assert_eq!(shown(&workspace(&[("box.straza", &text)])), ["box.straza:6:11: S0061"]);
+}
+
+#[test]
+fn an_example_that_a_permission_does_not_cover_says_which_part_is_left() {
+    let text =
+        format!("{SET}command look {{\n    match `git log **`\n    allow\n    hits \"git log | head\", \"git log && git log x\"\n}}\n");
+    let found = workspace(&[("box.straza", &text)]).diagnostics();
+    let labels: Vec<&str> = found.iter().map(|found| found.diagnostic.label.as_str()).collect();
+    assert_eq!(labels, ["read as part 1: `git` (subcommand `log`); part 2: `head`; not covered: part 2"]);
+}
+
+/// What is said of a set with std's commands on.
+fn with_std(items: &str) -> Vec<String> {
+    let mut workspace = workspace(&[("box.straza", &format!("{SET}{items}"))]);
+    workspace.set_config(Config { std: vec!["std.commands".to_owned()], ..Config::default() });
+    let found = workspace.diagnostics();
+    found.iter().map(|found| format!("{} {}", found.diagnostic.code, found.diagnostic.message)).collect()
+}
+
+const TIDY: &str = "command tidy {\n    match `rm -r -f **`\n    allow\n}\n";
+
+#[test]
+fn a_permission_that_takes_what_the_edition_refuses_is_named_beside_it_also_without_examples_of_its_own() {
+    let message = "S0534 this permission covers `rm -rf /`, which `std.commands.wipe` refuses";
+    assert_eq!(with_std(TIDY), [message]);
+    assert_eq!(with_std(&TIDY.replace("allow\n", "allow\n    hits \"rm -rf build\"\n")), [message]);
+    assert_eq!(
+        with_std(&TIDY.replace("rm -r -f **", "pkill **")),
+        ["S0534 this permission covers `pkill straza`, which `std.commands.stop-the-guard` refuses"]
+    );
+}
+
+#[test]
+fn permissions_that_people_write_take_nothing_that_the_edition_refuses() {
+    let patterns = [
+        "git **",
+        "git push **",
+        "ls **",
+        "cat **",
+        "rm !-r !--no-preserve-root **",
+        "rm -r -f build",
+        "find **",
+        "cargo **",
+        "npm {test|run} **",
+        "curl **",
+        "chmod !-R **",
+        "make **",
+        "docker {ps|images} **",
+        "python3 -m pytest **",
+        "sed **",
+        "systemctl status **",
+        "tee *",
+        "echo **",
+        "bash **",
+    ];
+    for pattern in patterns {
+        let found = with_std(&format!("command some {{\n    match `{pattern}`\n    allow\n}}\n"));
+        assert_eq!(found, Vec::<String>::new(), "{pattern}");
+    }
+}
+
+#[test]
+fn a_refusal_that_is_off_or_taken_off_by_an_exception_is_nothing_that_a_permission_must_leave_out() {
+    assert_eq!(shown(&workspace(&[("box.straza", &format!("{SET}{TIDY}"))])), Vec::<String>::new());
+    let exception = "\nexception sandbox {\n    to      std.commands.wipe\n    expires 2027-06-01\n    because \"It is thrown away.\"\n}\n";
+    assert_eq!(with_std(&format!("{TIDY}{exception}")), Vec::<String>::new());
+}
+
+#[test]
+fn refusals_of_a_library_count_as_those_of_the_set_that_includes_it() {
+    let library = "command gone {\n    match `rm -r /`\n    deny\n    hits \"rm -rf /\"\n}\n";
+    let workspace = workspace(&[("box.straza", &format!("{SET}include lib.rm\n\n{TIDY}")), ("lib/rm.straza", library)]);
+    let found = workspace.diagnostics();
+    assert_eq!(found[0].diagnostic.message, "this permission covers `rm -rf /`, which `rm.gone` refuses");
+}

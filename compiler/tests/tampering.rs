@@ -39,13 +39,63 @@ rule prefix {
 }
 "#;
 
+/// Every kind of record that command items have.
+const COMMANDS: &str = r#"policy desk {
+    over  shell.exec, file.*, net.fetch
+}
+
+defaults {
+    *  deny  because "Nothing else is open."
+}
+
+command wipe {
+    match  `rm -r {/|'/*'|~|'~/*'}` except `rm -r ~/tmp`
+    match  `FOO=* {chmod|chown} !-v --mode={a|b} -- **`
+    deny   because "This deletes everything."
+}
+
+command piped {
+    match    `curl | … | {sh|bash} -c=*`
+    when     any paths under "/etc"
+    require  confirm
+}
+
+command anything {
+    match  `* >/etc/**`
+    match  `!{git|ls} /etc`
+    deny
+}
+
+command look {
+    match    `git {status|log} **`
+    match    `LANG=C ls *`
+    through  sudo, env
+    allow
+}
+
+rule keys {
+    on    file.read
+    deny  when any paths under "/proj/keys"
+}
+
+commands {
+    otherwise   allow after confirm
+    unreadable  deny
+    first-match
+}
+"#;
+
 fn key(seed: u8) -> SigningKey {
     SigningKey::from_secret(&[seed; 32], KeyKind::Release)
 }
 
 fn compiled() -> Compiled {
+    compiled_of(POLICY)
+}
+
+fn compiled_of(policy: &str) -> Compiled {
     let mut workspace = Workspace::new();
-    workspace.set_file("desk.straza", POLICY.to_owned());
+    workspace.set_file("desk.straza", policy.to_owned());
     let checked = workspace.check();
     let program = checked.program.unwrap_or_else(|| panic!("{:#?}", checked.diagnostics));
     compile(&program, &CompileOptions { serial: 7, budget: None }, &key(1)).unwrap()
@@ -129,18 +179,28 @@ fn a_signed_cost_that_is_too_low_or_too_high_is_refused() {
 
 #[test]
 fn a_signed_core_that_contradicts_itself_is_refused_or_decides_without_a_panic() {
-    let (payload, core, text) = parts(&compiled().bytes);
+    altered(&compiled(), &[0xFF]);
+}
+
+#[test]
+fn a_signed_core_whose_command_rules_contradict_themselves_is_refused_or_decides_without_a_panic() {
+    altered(&compiled_of(COMMANDS), &[0xFF, 0x01]);
+}
+
+/// Alters every byte of a core and signs it again.
+fn altered(compiled: &Compiled, flips: &[u8]) {
+    let (payload, core, text) = parts(&compiled.bytes);
     let mut refused = 0;
-    for place in 0..core.len() {
+    for (place, flip) in (0..core.len()).flat_map(|place| flips.iter().map(move |flip| (place, flip))) {
         let mut altered = core.clone();
-        altered[place] ^= 0xFF;
+        altered[place] ^= flip;
         let payload = Payload { core: FilePart::of(&altered), ..payload.clone() };
         match open(&signed(&payload, &altered, &text)) {
             Err(_) => refused += 1,
             Ok(snapshot) => decide_something(&snapshot),
         }
     }
-    assert!(refused > core.len() / 4, "only {refused} of {} altered cores were refused", core.len());
+    assert!(refused > core.len() * flips.len() / 4, "only {refused} of {} altered cores were refused", core.len() * flips.len());
 }
 
 /// Whatever it answers, it answers.
@@ -149,6 +209,8 @@ fn decide_something(snapshot: &Snapshot) {
         r#"{"straza-call":1,"event":"tool.pre","function":{"server":"desk","name":"write"},"arguments":{"kind":"a","files":[{"name":"x.key"}],"count":11}}"#,
         r#"{"straza-call":1,"event":"tool.pre","function":{"server":"desk","name":"write"},"arguments":{"path":"/srv/x"}}"#,
         r#"{"straza-call":1,"event":"tool.pre","function":{"server":"desk","name":"other"}}"#,
+        r#"{"straza-call":1,"event":"tool.pre","function":{"server":"shell","name":"exec"},"arguments":{"command":"sudo git log; FOO=1 chmod --mode=a -- x; curl x | tee /etc/y | sh -c z > /etc/w; rm -rf ~/tmp $X; ls /etc"},"session":{"cwd":"/proj","home":"/h","workspace":"/proj"}}"#,
+        r#"{"straza-call":1,"event":"tool.pre","function":{"server":"shell","name":"exec"},"arguments":{"command":"grep -r x . > '"}}"#,
     ];
     let mut scratch = straza_runtime::Scratch::new(snapshot);
     for call in calls {

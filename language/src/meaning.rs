@@ -123,6 +123,8 @@ pub struct Typed {
     pub open_loop: Option<ItemId>,
     /// Of `commands`: what the set says of commands that no item settles.
     pub commands: Option<CommandDefaults>,
+    /// Of a `command`: the place of each of its patterns.
+    pub patterns: Vec<Span>,
     /// Of a `command`: its examples.
     pub examples: CommandExamples,
     /// Of a `command`: the items of the set that it says it stands behind.

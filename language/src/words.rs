@@ -202,11 +202,28 @@ pub fn shown(text: &str) -> String {
     shown
 }
 
+/// An instant as calls carry it, such as `2027-01-31T03:00:00Z`; `None` outside the calendar. A time stamp would end a day before it does.
+pub(crate) fn instant_text(second: i64) -> Option<String> {
+    const EPOCH: jiff::civil::DateTime = jiff::civil::DateTime::constant(1970, 1, 1, 0, 0, 0, 0);
+    let civil = EPOCH.checked_add(jiff::SignedDuration::from_secs(second)).ok()?;
+    Some(format!("{civil}Z"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::codes::syntax::STRAY_TEXT;
     use crate::parse::parse_item;
+
+    #[test]
+    fn an_instant_is_written_to_the_calendars_end() {
+        for (second, text) in
+            [(0, "1970-01-01T00:00:00Z"), (1_801_364_400, "2027-01-31T03:00:00Z"), (253_402_300_799, "9999-12-31T23:59:59Z")]
+        {
+            assert_eq!(instant_text(second).as_deref(), Some(text));
+        }
+        assert_eq!(instant_text(i64::MAX), None);
+    }
 
     #[test]
     fn an_item_is_read_by_each_of_the_item_words() {

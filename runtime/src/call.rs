@@ -315,6 +315,12 @@ impl Call {
         call
     }
 
+    /// Paths that the host lists and that no part of the command spells, with whether each is written.
+    pub(crate) fn unspelled_paths(&self) -> impl Iterator<Item = (&str, bool)> {
+        let command = self.command().filter(|_| self.paths_given);
+        command.into_iter().flat_map(|command| command::unspelled(command, &self.paths))
+    }
+
     /// Whether the host listed the paths, so that none is derived.
     pub fn paths_given(&self) -> bool {
         self.paths_given
@@ -414,6 +420,11 @@ impl Call {
     /// Bytes of text that comparisons may look at, all arguments, parts and paths together.
     pub fn text_bytes(&self) -> u64 {
         self.extent.text_bytes
+    }
+
+    /// Whether every key of every object is folded.
+    pub(crate) fn has_folded_keys(&self) -> bool {
+        !self.extent.mixed_keys
     }
 
     /// Elements of all lists that a quantifier or `in` may look through, paths included.

@@ -9,6 +9,7 @@ mod constants;
 mod expand;
 mod flows;
 mod folders;
+mod globs;
 mod guess;
 mod hosts;
 mod input;
@@ -20,6 +21,7 @@ mod scripts;
 pub mod table;
 mod tables;
 mod working;
+mod written;
 
 pub use folders::Folders;
 pub use reading::{

@@ -8,6 +8,7 @@ mod check;
 pub(crate) mod cost;
 mod text;
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 pub use check::CoreError;
@@ -40,6 +41,8 @@ pub struct SectionSize {
 pub struct Core {
     bytes: Vec<u8>,
     places: [Place; Section::ALL.len()],
+    /// The section of strings, known to be text, so that reading one does not look at its bytes again.
+    strings: Box<str>,
     pub(crate) texts: Option<Texts>,
     pub(crate) cost: Cost,
 }
@@ -81,7 +84,11 @@ impl Core {
 
     fn unchecked(bytes: Vec<u8>) -> Result<Self, CoreError> {
         let places = check::section_places(&bytes)?;
-        Ok(Self { bytes, places, texts: None, cost: Cost::default() })
+        let mut core = Self { bytes, places, strings: Box::default(), texts: None, cost: Cost::default() };
+        let all = Run { start: 0, len: core.count(Section::Strings) };
+        let strings = core.blob(Section::Strings, all).and_then(|bytes| core::str::from_utf8(bytes).ok());
+        core.strings = strings.ok_or(CoreError::Reference(Section::Strings, 0))?.into();
+        Ok(core)
     }
 
     /// The worst-case cost, as coefficients.
@@ -135,13 +142,13 @@ impl Core {
     /// Bytes of `Strings`.
     #[inline(always)]
     pub(crate) fn bytes_of(&self, run: Run) -> Option<&[u8]> {
-        self.blob(Section::Strings, run)
+        self.strings.as_bytes().get(run.range())
     }
 
     /// Text of `Strings`.
     #[inline(always)]
     pub(crate) fn text_of(&self, run: Run) -> Option<&str> {
-        core::str::from_utf8(self.bytes_of(run)?).ok()
+        self.strings.get(run.range())
     }
 
     pub(crate) fn blob(&self, section: Section, run: Run) -> Option<&[u8]> {
@@ -179,6 +186,8 @@ impl Core {
         catalog: Catalogs -> CatalogRecord;
         /// A pattern.
         pattern: Patterns -> Pattern;
+        /// Patterns with one key.
+        pattern_slot: PatternTable -> PatternSlot;
         /// A group.
         group: Groups -> Group;
         /// A node.

@@ -1,7 +1,7 @@
 //! One decision: checks that refuse before any rule, restrictions, permissions, defaults, and what is reported.
 //!
-//! `deny` or a set of steps; joined, so no order matters. Nothing is allocated after [`Scratch::new`], but for two things: the words of a
-//! refusal before any rule, and text that is read as a path of no machine and has to be cleaned or folded first. What was visited is the
+//! `deny` or a set of steps; joined, so no order matters. Nothing is allocated after [`Scratch::new`], but for the words of a refusal before any
+//! rule. What was visited is the
 //! index's business; the answer is defined without it: see [`crate::explain`] for the same answer by visiting everything.
 
 mod by_check;
@@ -23,7 +23,7 @@ use crate::state::States;
 pub(crate) use by_check::{ByCheck, Said};
 pub use commands::Clause;
 use commands::{Joining, Work};
-pub(crate) use commands::{Listener, by_part, covering, permitted, restrict, truth_of};
+pub(crate) use commands::{Listener, by_part, covering, parts_of_item, permitted, restrict, truth_of, unpermitted};
 
 /// The strictest thing a decision asks for. The order is strictness.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -231,7 +231,7 @@ pub(crate) fn admit(core: &Core, call: &Call, scratch: &mut Scratch) -> Result<F
         shape::check(core, schema, arguments).map_err(|_| Cause::Schema)?;
     }
     if let Some(arguments) = call.arguments() {
-        shape::keys(core, arguments, scratch).map_err(|_| Cause::Case)?;
+        shape::keys(core, arguments, scratch, call.has_folded_keys()).map_err(|_| Cause::Case)?;
     }
     Ok(found)
 }

@@ -106,6 +106,36 @@ impl Decimal {
         Self::new(raised(self)?.checked_add(raised(other)?)?, exponent)
     }
 
+    /// The sum of two numbers above zero, where it has too many digits the next larger number that has not; `None` where none is so large.
+    ///
+    /// Whether it is above a number is answered as by the exact sum: whatever is at least the exact sum is at least the next larger number.
+    pub(crate) fn add_upward(self, other: Self) -> Option<Self> {
+        if let Some(exact) = self.checked_add(other) {
+            return Some(exact);
+        }
+        let (large, small) = if self >= other { (self, other) } else { (other, self) };
+        if small.coefficient <= 0 {
+            return None;
+        }
+        let lowest = i64::from(large.exponent) + i64::from(digits_of(large.coefficient)) - i64::from(NUMBER_DIGITS);
+        let sum = large.upward(lowest)?.checked_add(small.upward(lowest)?)?;
+        let (sum, lowest) = match digits_of(sum) > NUMBER_DIGITS {
+            true => (sum / 10 + i128::from(sum % 10 != 0), lowest + 1),
+            false => (sum, lowest),
+        };
+        Self::new(sum, i32::try_from(lowest).ok()?)
+    }
+
+    /// How many times ten to the power of `exponent` it is, a part of one counted as one.
+    fn upward(self, exponent: i64) -> Option<i128> {
+        let by = i64::from(self.exponent) - exponent;
+        if by >= 0 {
+            return self.coefficient.checked_mul(10_i128.checked_pow(u32::try_from(by).ok()?)?);
+        }
+        let Some(scale) = u32::try_from(-by).ok().and_then(|by| 10_i128.checked_pow(by)) else { return Some(1) };
+        self.coefficient.checked_div(scale).map(|whole| whole + i128::from(self.coefficient % scale != 0))
+    }
+
     /// A count.
     pub(crate) fn from_count(count: u64) -> Self {
         Self::new(i128::from(count), 0).unwrap_or(Self::ZERO)
@@ -273,6 +303,24 @@ mod tests {
 
     fn number(text: &str) -> Decimal {
         Decimal::parse(text).unwrap()
+    }
+
+    #[test]
+    fn a_sum_with_too_many_digits_is_the_next_larger_number() {
+        let number = |text: &str| Decimal::parse(text).unwrap();
+        let sum = |a: &str, b: &str| number(a).add_upward(number(b));
+        assert_eq!(sum("300", "0.5"), Some(number("300.5")));
+        for (large, small, expected) in [
+            ("300", "1e-32", "300.0000000000000000000000000000001"),
+            ("1e30", "1e-30", "1000000000000000000000000000000.001"),
+            ("1e300", "1e-300", "1000000000000000000000000000000001e267"),
+            ("9999999999999999999999999999999999", "0.1", "1e34"),
+            ("9999999999999999999999999999999999", "2.5", "1000000000000000000000000000000001e1"),
+        ] {
+            assert_eq!((sum(large, small), sum(small, large)), (Some(number(expected)), Some(number(expected))), "{large} {small}");
+        }
+        assert_eq!(sum("9e400", "9e400"), None);
+        assert_eq!(sum("1e30", "-1e-30"), None);
     }
 
     #[test]

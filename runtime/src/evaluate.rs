@@ -8,6 +8,7 @@ mod atom;
 mod bare;
 mod compare;
 mod memory;
+mod paths;
 mod read;
 mod remembered;
 mod scope;
@@ -15,7 +16,7 @@ mod selection;
 
 pub(crate) use memory::{key, meets, since, within};
 pub use read::ResultView;
-pub(crate) use read::Seen;
+pub(crate) use read::{Element, Listed, Seen, see};
 pub(crate) use remembered::{Side, digest_of, duty_key, owner_name, source_key};
 pub(crate) use scope::{Scope, Touched, is_known};
 pub(crate) use selection::{by_name, selects};
@@ -125,33 +126,42 @@ impl<'a> Evaluation<'a> {
         match entry {
             ACCEPT => Truth::True,
             REJECT => Truth::False,
-            _ if !self.run(entry, Rail::May) => Truth::False,
-            _ => Truth::from_must(self.run(entry, Rail::Must)),
+            _ => match self.run(entry, Rail::May) {
+                (false, _) => Truth::False,
+                // Both rails part only at an unknown atom.
+                (true, false) => Truth::True,
+                (true, true) => Truth::from_must(self.run(entry, Rail::Must).0),
+            },
         }
     }
 
     /// Whether the condition is certainly true.
     #[inline]
     pub(crate) fn certainly(&mut self, entry: u32) -> bool {
-        entry == ACCEPT || (entry != REJECT && self.run(entry, Rail::Must))
+        entry == ACCEPT || (entry != REJECT && self.run(entry, Rail::Must).0)
     }
 
-    /// Follows the branches. A target that leads nowhere (which a checked core does not have) is unknown: it may, it must not.
-    fn run(&mut self, entry: u32, rail: Rail) -> bool {
+    /// Follows the branches, and says whether an atom on the way was unknown. A target that leads nowhere (which a checked core does not have) is
+    /// unknown: it may, it must not.
+    fn run(&mut self, entry: u32, rail: Rail) -> (bool, bool) {
         let unknown = rail == Rail::May;
+        let mut met_unknown = false;
         let mut at = entry;
         loop {
-            let Some(instruction) = self.core.instruction(at) else { return unknown };
+            let Some(instruction) = self.core.instruction(at) else { return (unknown, true) };
             let truth = self.atom(instruction.atom);
             let holds = match truth {
-                Truth::Unknown => unknown,
+                Truth::Unknown => {
+                    met_unknown = true;
+                    unknown
+                }
                 truth => (truth == Truth::True) != (instruction.negated != 0),
             };
             let next = if holds { instruction.on_true } else { instruction.on_false };
             match next {
-                ACCEPT => return true,
-                REJECT => return false,
-                _ if next <= at => return unknown,
+                ACCEPT => return (true, met_unknown),
+                REJECT => return (false, met_unknown),
+                _ if next <= at => return (unknown, true),
                 _ => at = next,
             }
         }

@@ -78,12 +78,13 @@ pub(crate) fn explain(core: &Core, call: &Call, states: &States) -> Explanation 
 pub(crate) fn breach(core: &Core, call: &Call, scratch: &mut Scratch, cause: Cause) -> Option<String> {
     let Ok(found) = crate::functions::find(core, call, scratch) else {
         let name = format!("{}.{}", call.server(), call.name());
-        return (cause == Cause::Case).then(|| format!("the function {} differs only in case from a known one", Escaped::new(&name)));
+        return (cause == Cause::Case)
+            .then(|| format!("the function {} differs only in case from a known one, or as a harness spells it", Escaped::new(&name)));
     };
     let arguments = call.arguments()?;
     match cause {
         Cause::Schema => crate::shape::check(core, found.schema?, arguments).err().map(|breach| breach.to_string()),
-        Cause::Case => crate::shape::keys(core, arguments, scratch)
+        Cause::Case => crate::shape::keys(core, arguments, scratch, false)
             .err()
             .map(|conflict| format!("the key {} differs only in case from {}", Escaped::new(&conflict.key), Escaped::new(&conflict.other))),
         _ => None,
@@ -205,7 +206,7 @@ impl<'a> Everything<'a> {
         let mut told = Told { core, kind: &mut self.kind, fired: &mut out.fired, clauses: &mut out.clauses };
         decide::restrict(&mut self.evaluation, &terms, groups, remits, work, &mut told);
         let mut covering = Vec::new();
-        decide::covering(&mut self.evaluation, groups, work, |_, index, item| covering.push((item.rank, index)));
+        decide::covering(&mut self.evaluation, groups, work, |_, _, index, item| covering.push((item.rank, index)));
         covering.sort_unstable();
         covering.dedup();
         self.is_permitted = decide::permitted(&mut self.evaluation, groups, work).is_some();
@@ -279,6 +280,10 @@ struct Told<'v, 'a> {
 }
 
 impl Listener for Told<'_, '_> {
+    fn hears_every_item(&self) -> bool {
+        true
+    }
+
     fn skips(&self, _words: &Words, _mask: u64, _best: u32) -> bool {
         false
     }

@@ -1,5 +1,7 @@
 //! From the raw pair of a call to what the core knows of it: groups of items, sets whose remit it lies in, effects, shape of arguments.
 
+mod names;
+
 use alloc::vec::Vec;
 
 use crate::call::Call;
@@ -10,6 +12,8 @@ use crate::layout::*;
 use crate::limits;
 use crate::refusal::Cause;
 use crate::text::{self, Folding};
+
+pub use names::{name_key, name_keys};
 
 /// What is known of a call's function. Groups and remits lie in the scratch.
 #[derive(Debug, Clone, Copy)]
@@ -73,7 +77,7 @@ pub(crate) fn find(core: &Core, call: &Call, scratch: &mut Scratch) -> Result<Fo
     scratch.remits.clear();
     match known(core, call.server(), call.name()) {
         Some(function) => Ok(found(core, call, &function, scratch)),
-        None if is_a_known_name_in_another_case(core, call) => Err(Cause::Case),
+        None if is_a_known_name_spelled_otherwise(core, call) => Err(Cause::Case),
         None => other(core, call, scratch),
     }
 }
@@ -128,11 +132,11 @@ pub fn pair_hash(server: &str, name: &str) -> u64 {
     hasher.finish()
 }
 
-/// Hash of a pair without case, for the compiler as well.
+/// Hash of a pair without case, as a harness spells it, for the compiler as well.
 pub fn folded_pair_hash(server: &str, name: &str) -> u64 {
     let mut hasher = Hasher::new(literal::PATH);
     let mut buffer = [0; 4];
-    for character in text::fold(server).chain(core::iter::once('\0')).chain(text::fold(name)) {
+    for character in by_harness(server).chain(core::iter::once('\0')).chain(by_harness(name)) {
         hasher.write(character.encode_utf8(&mut buffer).as_bytes());
     }
     hasher.finish()
@@ -143,10 +147,17 @@ pub fn folded_server_hash(server: &str) -> u64 {
     folded_pair_hash(server, "")
 }
 
-/// Whether the name, or its server's, is spelled otherwise than the policy and its catalogs spell one that differs only in case.
-fn is_a_known_name_in_another_case(core: &Core, call: &Call) -> bool {
+/// As harnesses spell a name that a model is to call, without case: anything but ASCII letters, digits, `-` and `_` is a `_`.
+fn by_harness(text: &str) -> impl Iterator<Item = char> + '_ {
+    text::fold(text).map(|letter| if letter.is_ascii_alphanumeric() || letter == '-' { letter } else { '_' })
+}
+
+/// Whether the name, or its server's, is spelled otherwise than the policy and its catalogs spell one: in another case, or as a harness does.
+fn is_a_known_name_spelled_otherwise(core: &Core, call: &Call) -> bool {
     let (server, name) = (call.server(), call.name());
-    let same = |run: Run, text: &str| core.text_of(run).is_some_and(|ours| text::equal(ours, text, Folding::Fold));
+    let same = |run: Run, text: &str| {
+        core.text_of(run).is_some_and(|ours| text::equal(ours, text, Folding::Fold) || by_harness(ours).eq(text::fold(text)))
+    };
     let function = |index: u32| core.function(index).is_some_and(|function| same(function.server, server) && same(function.name, name));
     let servers = |index: u32| core.server(index).is_some_and(|ours| same(ours.text, server));
     let exact = |index: u32| core.server(index).is_some_and(|ours| core.bytes_of(ours.text) == Some(server.as_bytes()));
@@ -173,38 +184,50 @@ fn probe(core: &Core, section: Section, hash: u64, matches: impl Fn(u32) -> bool
 /// A function that no table names meets the patterns.
 fn other(core: &Core, call: &Call, scratch: &mut Scratch) -> Result<Found, Cause> {
     let globals = core.globals_record(0).unwrap_or_default();
-    let count = core.count(Section::Patterns);
-    for index in (0..globals.glob_servers).chain(servers(core, globals.glob_servers, count, call.server())) {
-        let Some(pattern) = core.pattern(index) else { continue };
-        if !matches(core, &pattern, call, index < globals.glob_servers) {
-            continue;
+    let mut added = Ok(());
+    let mut add = |patterns: Run| {
+        for index in core.list(patterns) {
+            let Some(pattern) = core.pattern(index).filter(|pattern| matches(core, pattern, call, index < globals.glob_servers)) else {
+                continue;
+            };
+            let groups = collect(&mut scratch.groups, core.list(pattern.groups), limits::GROUPS_PER_NAME);
+            added = added.and(groups).and_then(|()| collect(&mut scratch.remits, core.list(pattern.remits), usize::MAX));
         }
-        collect(&mut scratch.groups, core.list(pattern.groups), limits::GROUPS_PER_NAME)?;
-        collect(&mut scratch.remits, core.list(pattern.remits), usize::MAX)?;
+    };
+    add(globals.rest);
+    for (kind, lengths) in [(access::PREFIX, globals.prefixes), (access::SUFFIX, globals.suffixes), (access::PART, globals.windows)] {
+        for server in [Some(call.server()), None] {
+            name_keys(kind, server, call.name(), core.list(lengths), &mut |key| add(patterns(core, key)));
+        }
     }
+    added?;
     scratch.groups.sort_unstable();
     scratch.remits.sort_unstable();
     Ok(Found { effects: Effects::certain(effect::UNSTATED), schema: None, server: Server::Meant })
 }
 
-/// The run of patterns with exactly this server.
-fn servers(core: &Core, from: u32, to: u32, server: &str) -> core::ops::Range<u32> {
-    let before = |strictly: bool| {
-        let (mut low, mut high) = (from, to);
-        while low < high {
-            let middle = low + (high - low) / 2;
-            let theirs = core.pattern(middle).and_then(|pattern| core.bytes_of(pattern.server)).unwrap_or_default();
-            let left = if strictly { theirs < server.as_bytes() } else { theirs <= server.as_bytes() };
-            if left { low = middle + 1 } else { high = middle }
+/// The patterns with a key.
+fn patterns(core: &Core, key: u64) -> Run {
+    let size = core.count(Section::PatternTable);
+    let Some(mask) = size.checked_sub(1) else { return Run::default() };
+    let mut at = key as u32 & mask;
+    for _ in 0..size {
+        let slot = core.pattern_slot(at).unwrap_or_default();
+        if slot.patterns.len == 0 || slot.key == key {
+            return slot.patterns;
         }
-        low
-    };
-    before(true)..before(false)
+        at = (at + 1) & mask;
+    }
+    Run::default()
 }
 
 fn matches(core: &Core, pattern: &Pattern, call: &Call, glob_server: bool) -> bool {
     let glob = |run: Run, text: &str| core.text_of(run).is_some_and(|glob| text::glob_matches(glob, text, Folding::Plain));
-    (!glob_server || glob(pattern.server, call.server())) && glob(pattern.name, call.name())
+    let server = || match glob_server {
+        true => glob(pattern.server, call.server()),
+        false => core.bytes_of(pattern.server) == Some(call.server().as_bytes()),
+    };
+    server() && glob(pattern.name, call.name())
 }
 
 /// Adds what is new; over the limit the call is refused.

@@ -16,7 +16,7 @@ use crate::decimal::Decimal;
 use crate::limits::TEXT_BYTES;
 
 pub use error::{JsonCause, JsonError};
-pub use object::Object;
+pub use object::{Object, is_folded};
 pub use read::{read, read_within};
 
 /// A JSON value.

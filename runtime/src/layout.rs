@@ -246,6 +246,8 @@ sections! {
     WordTexts = 44, WordText::WIDTH;
     /// Hash slots over programs' names, by group.
     ProgramSlots = 45, ProgramSlot::WIDTH;
+    /// Open-addressed slots over the pieces that patterns are filed under.
+    PatternTable = 46, PatternSlot::WIDTH;
 }
 
 record! {
@@ -253,8 +255,16 @@ record! {
     Globals {
         /// How many of the first patterns have a glob as server.
         glob_servers: u32,
-        /// Groups that a function no table names may reach at most.
+        /// Zero.
         reserved: u32,
+        /// Lengths of the beginnings that patterns are filed under, ascending, in `Lists`.
+        prefixes: Run,
+        /// The same of endings.
+        suffixes: Run,
+        /// The same of windows.
+        windows: Run,
+        /// Patterns that every other function is tried against, in `Lists`.
+        rest: Run,
     }
 }
 
@@ -326,6 +336,16 @@ record! {
 }
 
 record! {
+    /// Patterns with one key; `patterns` is empty where the slot is free.
+    PatternSlot {
+        /// The key, see [`crate::functions::name_key`].
+        key: u64,
+        /// The patterns, in `Lists`.
+        patterns: Run,
+    }
+}
+
+record! {
     /// Items with equal targets.
     Group {
         /// Spine of restrictions.
@@ -348,6 +368,10 @@ record! {
         programs: Run,
         /// Patterns of restrictions that name no program, in `CommandPatterns` by `Lists`.
         any_program: Run,
+        /// Items that are asked about a part that runs code nobody read, in `Commands` by `Lists`, see [`crate::matching::filing`].
+        unread: Run,
+        /// Patterns that are asked about a part whose program is computed, in `CommandPatterns` by `Lists`.
+        computed: Run,
         /// The event its items are on: 0 for calls, else the event's number.
         event: u8,
         /// See [`ASKS_PEOPLE`] and [`HAS_SHADOWS`].
@@ -398,10 +422,34 @@ pub mod access {
     pub const ABOVE: u8 = 5;
     /// A number below bounds.
     pub const BELOW: u8 = 6;
+    /// A single text, by the hashes of its endings, read backwards.
+    pub const SUFFIX: u8 = 7;
+    /// Each element of a list, by the hashes of its endings.
+    pub const ELEMENT_SUFFIX: u8 = 8;
+    /// A single text, by the hashes of windows that slide over it, read backwards.
+    pub const PART: u8 = 9;
+    /// Each element of a list, by the hashes of windows that slide over it.
+    pub const ELEMENT_PART: u8 = 10;
+    /// A number, by the bins that it lies in: one for each width.
+    pub const RANGE: u8 = 11;
     /// Flag: the items say themselves that an absent value is false.
     pub const PRESENCE: u8 = 1;
     /// Flag: a number equal to a bound does not pass it.
     pub const STRICT: u8 = 2;
+    /// Flag: a bound is not its item's whole condition, so each that is passed is looked at.
+    pub const EACH: u8 = 4;
+    /// Bytes of the widest window.
+    pub const WINDOW: usize = 16;
+
+    /// Whether the values of a list are looked up one by one.
+    pub fn is_element(kind: u8) -> bool {
+        matches!(kind, ELEMENT | ELEMENT_PREFIX | ELEMENT_SUFFIX | ELEMENT_PART)
+    }
+
+    /// Whether its table holds bounds instead of hash slots.
+    pub fn is_bound(kind: u8) -> bool {
+        matches!(kind, ABOVE | BELOW)
+    }
 }
 
 record! {
@@ -415,11 +463,11 @@ record! {
         flags: u8,
         /// Kind of the constants it is searched by, see [`literal`]; a value of another kind is unknown to its items.
         value: u8,
-        /// Zero.
-        reserved: u8,
+        /// Of paths: what the constants are relative to, see [`anchor`].
+        anchor: u8,
         /// Slots (a power of two, or none), or bounds.
         table: Run,
-        /// Prefix lengths in bytes, ascending, in `Lists`.
+        /// Lengths in bytes of what is hashed, or powers of two of the widths of bins; ascending, in `Lists`.
         lengths: Run,
         /// The same items by their other conditions, for a value that is unknown; [`NONE`] on the permission rail.
         unknown: u32,
@@ -443,9 +491,11 @@ record! {
 record! {
     /// A bound and the best item among it and all bounds before it.
     Bound {
+        /// The number's place among all numbers, see [`crate::spine::number_key`].
+        key: i64,
         /// A number.
         literal: u32,
-        /// The item with the least rank up to here; all of a table's items carry the same bits.
+        /// The item with the least rank up to here, all of a table's items carrying the same bits; with [`access::EACH`] the bound's own.
         item: u32,
     }
 }
@@ -453,7 +503,7 @@ record! {
 record! {
     /// Items that share what was searched for: evaluated one by one, or filed further.
     Leaf {
-        /// Item indices in `Lists`, strictest first, then by rank.
+        /// Item indices in `Lists`: those that deny first, items with equal bits together, these by rank.
         items: Run,
         /// Further items, filed by another condition: a node behind the one that leads here, or [`NONE`].
         node: u32,
@@ -462,6 +512,11 @@ record! {
         /// Least rank.
         best: u32,
     }
+}
+
+/// The order of the items of a leaf: those that deny, then by descending bits, which is from the strictest step down, then by rank.
+pub fn leaf_order(bits: u64, rank: u32) -> (bool, core::cmp::Reverse<u64>, u32) {
+    (bits & DENY == 0, core::cmp::Reverse(bits), rank)
 }
 
 record! {
@@ -551,6 +606,8 @@ record! {
         except: Run,
         /// The stage that it is filed under.
         filed: u32,
+        /// A word without which that stage means no part, see [`crate::matching::filing`].
+        key: u32,
     }
 }
 
@@ -646,14 +703,18 @@ pub mod word_text {
 }
 
 record! {
-    /// A slot over the names of programs; both runs are empty where it is free.
+    /// A slot over the names of programs, and over names with a word; the first two runs are empty where it is free.
     ProgramSlot {
-        /// Hash of the name.
+        /// Hash of the name, or of both, see [`crate::matching::filing`].
         hash: u64,
         /// Patterns of restrictions, strictest first, in `CommandPatterns` by `Lists`.
         restrict: Run,
         /// Patterns of permissions, in `CommandPatterns` by `Lists`.
         permit: Run,
+        /// Those restrictions that have no slot with a word of theirs, in `CommandPatterns` by `Lists`.
+        wordless_restrict: Run,
+        /// Those permissions.
+        wordless_permit: Run,
         /// Union of the bits of the restrictions.
         mask: u64,
         /// Their least rank.
@@ -811,6 +872,9 @@ pub const ASKS_PEOPLE: u8 = 1;
 
 /// [`Group::flags`]: it has shadow items.
 pub const HAS_SHADOWS: u8 = 2;
+
+/// [`Group::flags`]: folding changes none of the keys that its items read.
+pub const FOLDED_KEYS: u8 = 4;
 
 /// Lists that arguments feed.
 pub mod feed {
@@ -1268,13 +1332,30 @@ record! {
 }
 
 /// The hash of access tables: the same on every machine, no secret (table keys are the policy's, collisions only cost a visit).
+#[inline]
 pub fn hash(kind: u8, bytes: &[u8]) -> u64 {
-    let mut state = Hasher::new(kind);
-    state.write(bytes);
-    state.finish()
+    const FACTOR: u64 = 0xA24B_AED4_963E_E407;
+    let mut state = Hasher::new(kind).state ^ (bytes.len() as u64).wrapping_mul(FACTOR);
+    let (eights, rest) = bytes.as_chunks::<8>();
+    for eight in eights {
+        state = (state ^ u64::from_le_bytes(*eight)).wrapping_mul(FACTOR);
+        state ^= state >> 29;
+    }
+    let last = rest.iter().rev().fold(0u64, |last, byte| last << 8 | u64::from(*byte));
+    mixed((state ^ last).wrapping_mul(FACTOR))
 }
 
-/// An incremental form of [`hash`] that gives the hashes of prefixes on the way.
+/// Spreads what a hash has gathered over all its bits.
+#[inline(always)]
+pub fn mixed(state: u64) -> u64 {
+    let mut h = state;
+    h ^= h >> 32;
+    h = h.wrapping_mul(0xD6E8_FEB8_6659_FD93);
+    h ^= h >> 32;
+    h
+}
+
+/// A hash that gives the hashes of everything on the way: of what a text begins or ends with.
 #[derive(Debug, Clone, Copy)]
 pub struct Hasher {
     state: u64,
@@ -1291,17 +1372,19 @@ impl Hasher {
     #[inline(always)]
     pub fn write(&mut self, bytes: &[u8]) {
         for byte in bytes {
-            self.state = (self.state ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01B3);
+            self.push(*byte);
         }
+    }
+
+    /// Adds a byte.
+    #[inline(always)]
+    pub fn push(&mut self, byte: u8) {
+        self.state = (self.state ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
     }
 
     /// The hash so far.
     #[inline(always)]
     pub fn finish(self) -> u64 {
-        let mut h = self.state;
-        h ^= h >> 32;
-        h = h.wrapping_mul(0xD6E8_FEB8_6659_FD93);
-        h ^= h >> 32;
-        h
+        mixed(self.state)
     }
 }

@@ -41,6 +41,7 @@ pub mod explain;
 pub mod file;
 pub mod format_error;
 pub mod functions;
+pub mod indexed;
 pub mod instant;
 pub mod json;
 pub mod judge;

@@ -5,11 +5,13 @@
 
 mod cover;
 mod expression;
+pub mod filing;
 mod flags;
 mod patterns;
 mod places;
 mod report;
 mod stage;
+mod values;
 mod words;
 
 use core::cell::Cell;
@@ -20,7 +22,8 @@ use crate::compiled::Core;
 
 pub(crate) use cover::{Asking, SHARES};
 pub(crate) use patterns::{Combination, Reached, TRIES};
-pub use report::{ItemReport, PartReport, Role, explain};
+pub(crate) use report::first_of;
+pub use report::{By, ItemReport, PartReport, Role, explain};
 
 use flags::Options;
 

@@ -3,7 +3,10 @@
 //! Nothing here looks at a file system: links are the host's to resolve. A cleaned path has no empty, `.` or `..` component and no `/` at
 //! its end (the root is `/`); what the text alone cannot decide is unknown.
 
-use alloc::borrow::Cow;
+mod pattern;
+
+pub use pattern::{PATTERN_PLACES, PathPattern, Wanted, Wants};
+
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -16,6 +19,8 @@ use crate::text::{Folding, glob_matches};
 pub struct SeenPath {
     /// The cleaned, absolute path; `None` is unknown.
     pub text: Option<String>,
+    /// Where it is not known: what is known of the paths that it may be.
+    pub pattern: Option<PathPattern<String>>,
     /// The call reads it.
     pub read: bool,
     /// The call writes it.
@@ -66,24 +71,43 @@ pub fn clean(text: &str, bases: Bases<'_>) -> Option<String> {
     (cleaned.len() <= PATH_BYTES).then_some(cleaned)
 }
 
-/// Cleans text that is no path of this machine, such as a file name in an API's argument: its components joined by `/`, nothing resolved.
-///
-/// A leading `/` says nothing here and is dropped; the empty text is the start itself. `None` where a `..` climbs above the start. Copies
-/// only what is not clean already.
-pub fn clean_bare(text: &str) -> Option<Cow<'_, str>> {
-    let rest = relative(text);
-    if rest.is_empty() || rest.split('/').all(|component| !matches!(component, "" | "." | "..")) {
-        return Some(Cow::Borrowed(rest));
+/// The components of text that is no path of this machine, such as a file name in an API's argument, from the last to the first: nothing is
+/// resolved, empty ones and `.` are left out, `..` takes the one before it away.
+#[derive(Debug, Clone)]
+pub struct Components<'a> {
+    from_end: core::str::RSplit<'a, char>,
+    /// How many of those to come are taken away.
+    gone: usize,
+}
+
+impl<'a> Components<'a> {
+    /// `None` where a `..` climbs above the start.
+    pub fn of(text: &'a str) -> Option<Self> {
+        let mut depth = 0usize;
+        for component in text.split('/') {
+            match component {
+                "" | "." => {}
+                ".." => depth = depth.checked_sub(1)?,
+                _ => depth += 1,
+            }
+        }
+        Some(Self { from_end: text.rsplit('/'), gone: 0 })
     }
-    let mut components: Vec<&str> = Vec::new();
-    for component in rest.split('/') {
-        match component {
-            "" | "." => {}
-            ".." => drop(components.pop()?),
-            other => components.push(other),
+}
+
+impl<'a> Iterator for Components<'a> {
+    type Item = &'a str;
+
+    fn next(&mut self) -> Option<&'a str> {
+        loop {
+            match self.from_end.next()? {
+                "" | "." => {}
+                ".." => self.gone += 1,
+                _ if self.gone > 0 => self.gone -= 1,
+                component => return Some(component),
+            }
         }
     }
-    Some(Cow::Owned(components.join("/")))
 }
 
 /// What of a cleaned path lies behind a cleaned base, without a leading `/`: empty where they are one, `None` where it does not lie there.
@@ -106,7 +130,15 @@ pub fn is_under(path: &str, base: &str) -> bool {
 /// `**` as a component stands for any number of them, none included; else a component is a glob. Work is bounded by pattern length × path
 /// length.
 pub fn matches(pattern: &str, path: &str) -> bool {
-    let (mut due, mut have) = (components(pattern), components(path));
+    matches_by(components(pattern), components(path), Folding::Plain)
+}
+
+/// The same of components, from either end; the pattern's are folded already.
+pub(crate) fn matches_by<'p, 't, P, T>(mut due: P, mut have: T, folding: Folding) -> bool
+where
+    P: Iterator<Item = &'p str> + Clone,
+    T: Iterator<Item = &'t str> + Clone,
+{
     let mut retry = None;
     loop {
         let matched = match due.next() {
@@ -115,7 +147,7 @@ pub fn matches(pattern: &str, path: &str) -> bool {
                 continue;
             }
             Some(glob) => match have.next() {
-                Some(component) => glob_matches(glob, component, Folding::Plain),
+                Some(component) => glob_matches(glob, component, folding),
                 None => return false,
             },
             None if have.next().is_none() => return true,
@@ -200,10 +232,16 @@ mod tests {
 
     #[test]
     fn bare_text_is_cleaned_and_not_resolved() {
+        let cleaned = |text| {
+            let mut components: Vec<&str> = Components::of(text)?.collect();
+            components.reverse();
+            Some(components.join("/"))
+        };
         for (text, path) in [
             ("a/b", "a/b"),
             ("a/./b//c/", "a/b/c"),
             ("a/../b", "b"),
+            ("a/b/../../c/d/..", "c"),
             (".", ""),
             ("", ""),
             ("/", ""),
@@ -213,10 +251,10 @@ mod tests {
             ("/a/..", ""),
             ("a\\b/../c:", "c:"),
         ] {
-            assert_eq!(clean_bare(text).as_deref(), Some(path), "{text}");
+            assert_eq!(cleaned(text).as_deref(), Some(path), "{text}");
         }
         for text in ["..", "a/../..", "/..", "a/../b/../.."] {
-            assert_eq!(clean_bare(text), None, "{text}");
+            assert_eq!(cleaned(text), None, "{text}");
         }
     }
 

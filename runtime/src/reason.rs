@@ -3,6 +3,8 @@
 //! Values of the call are quoted, escaped and cut; the whole is bounded, whatever the call holds. Without the text part the item's number stands
 //! where its name would.
 
+mod command;
+
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
@@ -29,6 +31,7 @@ pub(crate) fn write(core: &Core, decision: &Decision, call: &Call, out: &mut dyn
     headline(core, decision, call, &mut message)?;
     if matches!(decision.reported(), Reported::NoDefault | Reported::DefaultRow { .. }) {
         message.push_str(unpermitted(core, call));
+        command::unpermitted_too(core, call, &mut message)?;
     }
     out.write_str(&shortened(message, limits::MESSAGE_BYTES))
 }
@@ -59,6 +62,7 @@ fn headline(core: &Core, decision: &Decision, call: &Call, out: &mut String) -> 
         Reported::Item { item, certain } => {
             let record = core.item_record(item);
             write!(out, "{}", item_name(core, item))?;
+            command::about(core, call, item, out)?;
             needs(core, decision, record.is_none_or(|record| record.bits & DENY != 0), out)?;
             because(core, call, record.map(|record| record.text), out)?;
             match record {
@@ -75,11 +79,11 @@ fn headline(core: &Core, decision: &Decision, call: &Call, out: &mut String) -> 
         }
         Reported::Commands { set, clause, certain } => {
             let row = clause_row(core, set, clause);
-            let what = match clause {
-                Clause::Otherwise => "no command rule settles every part of this command, and `otherwise`",
-                Clause::Unreadable => "this command cannot be read in full, and `unreadable`",
-            };
-            write!(out, "{what} of {}", set_name(core, set))?;
+            match clause {
+                Clause::Otherwise => command::unpermitted(core, call, out)?,
+                Clause::Unreadable => command::unread(call, out)?,
+            }
+            write!(out, ", and `{}` of {}", clause.as_str(), set_name(core, set))?;
             needs(core, decision, row.is_none_or(|row| row.deny != 0), out)?;
             because(core, call, row.map(|row| row.text), out)?;
             if certain { Ok(()) } else { out.write_str(" Not every condition of it could be checked.") }

@@ -75,7 +75,7 @@ impl Cause {
             Self::Payload => "not the JSON that is read here",
             Self::Version => "a version of the published call that this runtime does not know",
             Self::Call => "not of the published call's shape",
-            Self::Case => "keys or names that differ only in case",
+            Self::Case => "keys or names that differ only in case, or as a harness spells them",
             Self::Event => "an event of unknown kind",
             Self::Function => "a function that may not be called by this name",
             Self::Schema => "arguments that break the catalog's schema",

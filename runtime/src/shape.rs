@@ -159,9 +159,13 @@ pub(crate) struct CaseConflict {
     pub(crate) other: String,
 }
 
-/// Checks every object on an argument path that items on this function read.
-pub(crate) fn keys(core: &Core, arguments: &Object, scratch: &Scratch) -> Result<(), CaseConflict> {
+/// Checks every object on an argument path that items on this function read. `folded`: every key of the call is, so that none is nearly a folded key
+/// that is read.
+pub(crate) fn keys(core: &Core, arguments: &Object, scratch: &Scratch, folded: bool) -> Result<(), CaseConflict> {
     for group in scratch.groups.iter().filter_map(|group| core.group(*group)) {
+        if folded && group.flags & FOLDED_KEYS != 0 {
+            continue;
+        }
         paths(core, arguments, group.keys)?;
     }
     for set in scratch.remits.iter().filter_map(|set| core.set(*set)).filter(|set| set.rows.len > 0) {

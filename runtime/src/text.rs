@@ -11,6 +11,7 @@ use core::str::Chars;
 
 use crate::limits::PATTERN_BYTES;
 
+pub(crate) use glob::{Token, tokens};
 pub use glob::{fold_pattern, glob_matches};
 
 /// How text is compared.

@@ -262,16 +262,16 @@ fn ten_mebibytes_of_arguments_are_refused_with_their_cause() {
 #[test]
 fn the_paths_of_file_tools_come_from_their_arguments() {
     let write = file_call("write", r#"{"file_path":"/proj/a/../b","content":"/etc/passwd"}"#);
-    assert_eq!(write.paths().seen, [SeenPath { text: Some("/proj/b".into()), read: false, write: true }]);
+    assert_eq!(write.paths().seen, [SeenPath { text: Some("/proj/b".into()), pattern: None, read: false, write: true }]);
     assert!(!write.paths().open);
     let read_one = file_call("read", r#"{"path":"x","offset":3,"pages":"1-2"}"#);
-    assert_eq!(read_one.paths().seen, [SeenPath { text: Some("/proj/x".into()), read: true, write: false }]);
+    assert_eq!(read_one.paths().seen, [SeenPath { text: Some("/proj/x".into()), pattern: None, read: true, write: false }]);
     assert!(!read_one.paths().open);
     let edit = file_call(
         "edit",
         r#"{"file_path":"~/n","old_string":"a","new_string":"b","replace_all":true,"edits":[{"old_string":"x","new_string":"y"}]}"#,
     );
-    assert_eq!(edit.paths().seen, [SeenPath { text: Some("/home/dana/n".into()), read: true, write: true }]);
+    assert_eq!(edit.paths().seen, [SeenPath { text: Some("/home/dana/n".into()), pattern: None, read: true, write: true }]);
     assert!(!edit.paths().open);
     let several = file_call("write", r#"{"files":[{"path":"a","content":"x"},"b",{"file_path":"c"}],"paths":["d"],"notebook_path":"e"}"#);
     assert_eq!(seen(&several), [Some("/proj/a"), Some("/proj/b"), Some("/proj/c"), Some("/proj/e"), Some("/proj/d")]);
@@ -308,6 +308,14 @@ fn a_list_of_paths_is_open_where_something_may_hide_one() {
     let unknown = file_call("read", r#"{"path":"C:\\x"}"#);
     assert_eq!(seen(&unknown), [None]);
     assert!(!unknown.paths().open);
+}
+
+#[test]
+fn a_file_address_names_a_path_that_its_text_does_not_spell() {
+    for address in ["file:///etc/shadow", "FILE:///etc/shadow", "file:/etc/shadow", "file://localhost/etc/%73hadow", "file:x"] {
+        assert_eq!(seen(&file_call("read", &format!("{{\"path\":\"{address}\"}}"))), [None], "{address}");
+    }
+    assert_ne!(seen(&file_call("read", r#"{"path":"files/x"}"#)), [None]);
 }
 
 #[test]

@@ -11,101 +11,11 @@ use std::time::{Duration, Instant};
 
 use straza_runtime::shell::{self, Dialect, PieceKind, Script, Span};
 
-const LINES: &str = include_str!("data/commands/tldr.txt");
+mod mutations;
 
-/// What a mutation inserts: all that a shell gives a meaning to.
-const TOKENS: [&str; 72] = [
-    "$(",
-    ")",
-    "`",
-    "\\`",
-    "${",
-    "}",
-    "$((",
-    "))",
-    "((",
-    "$[",
-    "]",
-    "[",
-    "[[ ",
-    " ]]",
-    "<(",
-    ">(",
-    "<<E\n",
-    "<<-'E'\n",
-    "\nE\n",
-    "<<<",
-    ">",
-    ">&",
-    "2>&1",
-    "&>",
-    "{fd}>",
-    "|",
-    "||",
-    "|&",
-    "&&",
-    "&",
-    ";",
-    ";;",
-    ";&",
-    "\n",
-    "\\\n",
-    "\\",
-    "'",
-    "\"",
-    "$'",
-    "$\"",
-    "#",
-    " # ",
-    "!",
-    "{ ",
-    "; }",
-    "( ",
-    "if ",
-    "then ",
-    "elif ",
-    "else ",
-    " fi",
-    "for x in ",
-    "for ((",
-    "do ",
-    " done",
-    "while ",
-    "case x in ",
-    "x) ",
-    " esac",
-    "f() ",
-    "function f ",
-    "coproc ",
-    "time -p ",
-    "a=(",
-    "a[1]=",
-    "{a,b}",
-    "~",
-    "*",
-    "\u{200b}",
-    "\u{a0}",
-    "\0",
-    "é",
-];
+use mutations::{LINES, TOKENS, mutated, wanted};
 
 const DIALECTS: [Dialect; 5] = [Dialect::Bash, Dialect::Posix, Dialect::Zsh, Dialect::PowerShell, Dialect::Cmd];
-
-/// A small generator of its own, so that a failure can be run again.
-struct Seeded(u64);
-
-impl Seeded {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    fn below(&mut self, limit: usize) -> usize {
-        (self.next() % limit.max(1) as u64) as usize
-    }
-}
 
 /// What opens something, again and again.
 fn hostile_shapes() -> Vec<&'static str> {
@@ -226,11 +136,9 @@ fn every_prefix_of_a_line_is_read_without_a_panic() {
 
 #[test]
 fn mutated_lines_are_read_without_a_panic() {
-    let wanted = std::env::var("STRAZA_MUTATIONS").ok().and_then(|count| count.parse().ok()).unwrap_or(30_000_u64);
-    let seed = std::env::var("STRAZA_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(0x5eed_u64);
+    let (wanted, mut random) = wanted(30_000);
     let lines: Vec<&str> = LINES.lines().filter(|line| !line.is_empty()).collect();
     let run = move || {
-        let mut random = Seeded(seed | 1);
         let mut script = Script::default();
         let mut worst = (0.0, String::new());
         let started = Instant::now();
@@ -268,38 +176,6 @@ fn timed(text: &str, dialect: Dialect, script: &mut Script) -> Duration {
 
 fn per_byte(time: Duration, text: &str) -> f64 {
     time.as_nanos() as f64 / text.len().max(1) as f64
-}
-
-/// A line with parts of others and tokens put in, taken out, repeated.
-fn mutated(lines: &[&str], random: &mut Seeded) -> String {
-    let mut text = lines[random.below(lines.len())].to_owned();
-    for _ in 0..=random.below(6) {
-        let at = boundary(&text, random);
-        match random.below(6) {
-            0..=2 => text.insert_str(at, TOKENS[random.below(TOKENS.len())]),
-            3 => {
-                let other = lines[random.below(lines.len())];
-                text.insert_str(at, &other[boundary(other, random)..]);
-            }
-            4 => {
-                let end = boundary(&text, random);
-                text.replace_range(at.min(end)..at.max(end), "");
-            }
-            _ => {
-                let token = TOKENS[random.below(TOKENS.len())];
-                text.insert_str(at, &token.repeat(1 + random.below(40)));
-            }
-        }
-    }
-    text
-}
-
-fn boundary(text: &str, random: &mut Seeded) -> usize {
-    let mut at = random.below(text.len() + 1);
-    while !text.is_char_boundary(at) {
-        at -= 1;
-    }
-    at
 }
 
 /// Every index points into its arena, every span is text.

@@ -109,9 +109,12 @@ proptest! {
             prop_assert_eq!(path::clean(&cleaned, path::Bases::default()), Some(cleaned.clone()));
             prop_assert!(path::is_under(&cleaned, &cleaned) && path::is_under(&cleaned, "/"));
         }
-        if let Some(bare) = path::clean_bare(&text) {
-            let again = path::clean_bare(&bare).map(std::borrow::Cow::into_owned);
-            prop_assert_eq!(again, Some(bare.clone().into_owned()));
+        let bare = |text: &str| path::Components::of(text).map(|components| components.map(str::to_owned).collect::<Vec<_>>());
+        if let Some(mut components) = bare(&text) {
+            components.reverse();
+            let again = bare(&components.join("/"));
+            components.reverse();
+            prop_assert_eq!(again, Some(components));
         }
     }
 }

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use serde_json::json;
 use straza_compiler::workspace::{Location, SourceMap};
 use straza_language::core::ItemId;
+use straza_language::standard::is_reserved_path;
 use straza_runtime::call::Part;
 use straza_runtime::checks::Check;
 use straza_runtime::decide::Clause;
@@ -15,10 +16,12 @@ use straza_runtime::explain::Explanation;
 use straza_runtime::json::{Object, Value};
 use straza_runtime::judge::{Answer, Host, Reached, Results, Rows, Ruling};
 use straza_runtime::limits::CALL_BYTES;
+use straza_runtime::matching::{By, ItemReport};
 use straza_runtime::{Call, Decision, Refusal, Reported, Scratch, Snapshot, States, Word};
 use straza_testkit::answer::{self, Policy};
 use straza_testkit::{agreement, json_text, wording};
 
+use super::parts::Parts;
 use crate::exit::{Broken, Ending, Exit};
 use crate::files::unread;
 use crate::format::Format;
@@ -120,7 +123,7 @@ impl Deciding {
     }
 
     /// What is known of the past: nothing happened, and of what the declared host does not carry not even that.
-    fn past(&self) -> States {
+    pub fn past(&self) -> States {
         let declared = self.sources.as_ref().and_then(|(policies, _)| policies.host());
         declared.map_or(States::EMPTY, straza_compiler::hosts::Host::beginning)
     }
@@ -154,25 +157,38 @@ impl Deciding {
     fn place(&self, location: impl Fn(&SourceMap) -> Option<&Location>) -> String {
         let Some((policies, map)) = &self.sources else { return String::new() };
         let Some(location) = location(map) else { return String::new() };
-        let line = policies.repository.policy(&location.path).and_then(|source| source.line(location.line as usize));
-        format!("{}:{}  {}", policies.repository.shown(&location.path), location.line, line.unwrap_or_default().trim())
+        let text = policies.workspace.text(&location.path).unwrap_or_default();
+        let line = text.lines().nth((location.line as usize).saturating_sub(1));
+        format!("{}  {}", shown(policies, location), line.unwrap_or_default().trim())
+    }
+
+    /// Where that of an item stands which a part of a command meets: the pattern with its text, or the outcome.
+    pub fn by(&self, found: &ItemReport) -> (String, String) {
+        let nothing = (String::new(), String::new());
+        let (Some((policies, map)), Some((id, part))) = (&self.sources, self.id(found.item)) else { return nothing };
+        let location = match found.by {
+            By::Pattern(number) => map.patterns.get(&id).and_then(|patterns| patterns.get(number as usize)),
+            By::UnreadCode | By::Touch(_) => map.parts.get(&(id, part)),
+        };
+        let Some(location) = location else { return nothing };
+        let span = location.span.start as usize..location.span.end as usize;
+        let text = policies.workspace.text(&location.path).and_then(|text| text.get(span)).unwrap_or_default();
+        (shown(policies, location), text.split_whitespace().collect::<Vec<_>>().join(" "))
+    }
+
+    fn id(&self, index: u32) -> Option<(ItemId, u16)> {
+        let item = self.snapshot.item(index)?;
+        Some((ItemId { set: item.set.to_owned(), name: item.name.to_owned() }, item.part))
     }
 
     pub fn item(&self, index: u32) -> (String, String) {
-        let Some(item) = self.snapshot.item(index) else { return (format!("item {index}"), String::new()) };
-        let id = ItemId { set: item.set.to_owned(), name: item.name.to_owned() };
-        let name = id.to_string();
-        let key = (id, item.part);
-        (name, self.place(|map| map.parts.get(&key)))
+        let Some(key) = self.id(index) else { return (format!("item {index}"), String::new()) };
+        (key.0.to_string(), self.place(|map| map.parts.get(&key)))
     }
 
     fn clause(&self, set: u32, clause: Clause) -> (String, String) {
         let set = self.snapshot.set_view(set).map_or_else(|| format!("set {set}"), |set| set.name.to_owned());
-        let word = match clause {
-            Clause::Otherwise => "otherwise",
-            Clause::Unreadable => "unreadable",
-        };
-        (format!("`commands {{ {word} }}` of {set}"), String::new())
+        (format!("`commands {{ {} }}` of {set}", clause.as_str()), String::new())
     }
 
     fn row(&self, index: u32) -> (String, String) {
@@ -180,6 +196,15 @@ impl Deciding {
         let key = (row.set.to_owned(), row.index);
         (format!("default of {}", row.set), self.place(|map| map.rows.get(&key)))
     }
+}
+
+/// `path:line`; what comes with the edition stands in no file of the repository.
+fn shown(policies: &Policies, location: &Location) -> String {
+    let path = match is_reserved_path(&location.path) {
+        true => location.path.clone(),
+        false => policies.repository.shown(&location.path),
+    };
+    format!("{path}:{}", location.line)
 }
 
 /// The sources, where they are those of the snapshot.
@@ -214,8 +239,10 @@ fn decided(arguments: &Arguments, deciding: &Deciding, call: &Call, terminal: &T
                 without_denial(&mut answer);
             }
             deciding.note_host(&mut answer);
-            if let (Some(members), Some(text)) = (answer.as_object_mut(), arguments_text) {
-                members.insert("x-arguments".to_owned(), text.into());
+            let parts = explained_parts(arguments, deciding, call, &decision).map(|parts| parts.document());
+            let more = [("x-arguments", arguments_text.map(serde_json::Value::from)), ("x-command", parts)];
+            if let Some(members) = answer.as_object_mut() {
+                members.extend(more.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))));
             }
             terminal.result(answer);
         }
@@ -228,8 +255,23 @@ fn decided(arguments: &Arguments, deciding: &Deciding, call: &Call, terminal: &T
             if let Some(explanation) = &explanation {
                 explanation_text(deciding, explanation, terminal);
             }
+            if let Some(parts) = explained_parts(arguments, deciding, call, &decision) {
+                terminal.result("");
+                parts.page(terminal);
+            }
         }
     }
+}
+
+/// The parts of the call's command, where an explanation is asked for.
+fn explained_parts<'a>(arguments: &Arguments, deciding: &'a Deciding, call: &'a Call, decision: &Decision) -> Option<Parts<'a>> {
+    let parts = arguments.explain.then(|| Parts::of(call, Some(deciding), came_to_default(decision)));
+    parts.flatten()
+}
+
+/// Nothing permitted the call.
+pub(super) fn came_to_default(decision: &Decision) -> bool {
+    matches!(decision.reported(), Reported::DefaultRow { .. } | Reported::NoDefault | Reported::Commands { clause: Clause::Otherwise, .. })
 }
 
 /// The call as the rows behind a change see it, which is what would be made.

@@ -7,6 +7,7 @@ use straza_runtime::Snapshot;
 use crate::exit::{Ending, Exit};
 use crate::hex::Hex;
 use crate::sealed;
+use crate::sources::plural;
 use crate::terminal::Terminal;
 use crate::trust_file;
 
@@ -36,6 +37,7 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Ending {
     costs(&snapshot, terminal);
     sets(&snapshot, terminal);
     items(&snapshot, terminal);
+    index(&snapshot, terminal);
     sizes(&snapshot, terminal);
     Ok(Exit::Fine)
 }
@@ -64,6 +66,21 @@ fn items(snapshot: &Snapshot, terminal: &Terminal) {
         let dates = if item.starts.is_some() || item.expires.is_some() { ", dated" } else { "" };
         let shadow = if item.shadow { ", shadow" } else { "" };
         terminal.result(format_args!("  {name:<40}part {:<3}{effect}{dates}{shadow}", item.part));
+    }
+}
+
+/// Which tables find the items of each list of functions, and which items are tried on every call.
+fn index(snapshot: &Snapshot, terminal: &Terminal) {
+    let groups = snapshot.group_indices();
+    terminal.result(format_args!("\nindex ({} lists of functions, {} classes of functions by name)", groups.len(), snapshot.class_count()));
+    for (place, group) in groups.iter().enumerate() {
+        terminal.result(format_args!("  list {place}: {}", plural(group.items as usize, "item")));
+        for table in &group.tables {
+            terminal.result(format_args!("    by {}: {} values, at most {} items behind one", table.by, table.entries, table.largest));
+        }
+        for item in group.residual.iter().filter_map(|item| snapshot.item(*item)) {
+            terminal.result(format_args!("    tried on every call: {}.{}", item.set, item.name));
+        }
     }
 }
 

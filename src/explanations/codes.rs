@@ -20,6 +20,7 @@ const UNSHOWN: &[(Code, &str)] = &[
     (straza_compiler::codes::EXAMPLE_UNCARRIED, "No example: it takes a command longer than a page."),
     (straza_compiler::codes::TOO_LARGE, "No example: it takes more items than a page can show."),
     (straza_compiler::codes::OVER_FUEL, "No example: it takes more items than a page can show; S0520 comes long before it."),
+    (straza_compiler::codes::TRIED_ON_EVERY_CALL, "No example: it takes more items than a page can show."),
     (straza_compiler::codes::SELF_CHECK, "No example: no policy is known that has it. Please report the one that you have."),
 ];
 

@@ -56,7 +56,8 @@ const TABLE: &[Row] = &[
     ),
     row(
         Cause::Case,
-        "Some servers take two names that differ only in case for one. A rule about the one would not see the other, so the call is denied.",
+        "Some servers take two names that differ only in case for one, and harnesses put `_` for signs that a model may not write. A rule about the one \
+         would not see the other, so the call is denied.",
         Some((
             r#"{ "straza-call": 1, "event": "tool.pre",
   "function": { "server": "payments", "name": "Refund" }, "arguments": { "amount": 20 } }"#,

@@ -205,6 +205,10 @@ const WHY: &[(u16, &str)] = &[
     (520, "The repository sets how much a decision may cost at worst. Something in the policy is tried on every call."),
     (521, "The worst case is signed, and no runtime opens a snapshot whose worst case is beyond its own bound."),
     (
+        522,
+        "Other items are found by a value of the call. These are looked at one by one, so each makes every call of these functions a little slower.",
+    ),
+    (
         590,
         "What is handed out was read back first. It differs from what was meant, which is a fault of straza, and so nothing is handed out.",
     ),

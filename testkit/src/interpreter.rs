@@ -20,6 +20,7 @@ mod meeting;
 mod path;
 mod shape;
 mod spelling;
+mod spread;
 mod steps;
 mod text;
 mod time;
@@ -103,7 +104,7 @@ impl<'p> Interpreter<'p> {
 
     /// An event that nothing can hold back. Of a function that goes by another name here nothing is said.
     fn recorded(&self, call: &Seen, past: &Past<'_>) -> Answer {
-        match spelling::is_in_another_case(self.program, call) {
+        match spelling::is_spelled_otherwise(self.program, call) {
             true => unmet(Outcome { verdict: Verdict::ALLOW, word: Word::Allow, reported: Reported::Recorded }),
             false => Meeting::of(self, call, past).recorded(),
         }
@@ -111,7 +112,7 @@ impl<'p> Interpreter<'p> {
 
     /// Why the call does not meet the policy at all, if so.
     fn border(&self, call: &Seen) -> Option<Cause> {
-        if spelling::is_in_another_case(self.program, call) {
+        if spelling::is_spelled_otherwise(self.program, call) {
             return Some(Cause::Case);
         }
         let function = Function::of(self.program, call);

@@ -239,6 +239,20 @@ fn a_name_that_the_policy_spells_in_another_case_refuses_the_call() {
     assert_eq!(one(policy, function("mail", "Read")), "deny via default");
 }
 
+#[test]
+fn a_name_as_a_harness_spells_it_refuses_the_call_unless_the_policy_knows_it() {
+    let policy = "rule a {\n on crm.\"issues.delete\", crm.\"a:b\", crm.a_b, \"my.hub\".read\n deny\n}\ndefaults {\n * allow\n}";
+    let function = |server: &str, name: &str| json!({"function": {"server": server, "name": name}});
+    assert_eq!(one(policy, function("crm", "issues.delete")), "deny via p.a");
+    assert_eq!(one(policy, function("crm", "issues_delete")), "deny", "it may be the other");
+    assert_eq!(one(policy, function("crm", "Issues_Delete")), "deny");
+    assert_eq!(one(policy, function("my_hub", "read")), "deny");
+    assert_eq!(one(policy, function("my_hub", "list")), "deny", "the server may be the other");
+    assert_eq!(one(policy, function("crm", "a_b")), "deny via p.a", "it is known itself");
+    assert_eq!(one(policy, function("crm", "issues-delete")), "allow via default of p");
+    assert_eq!(one(policy, function("crm", "issues:delete")), "allow via default of p", "no harness spells it so");
+}
+
 /// A policy over a catalog for one server, and a call of its function with these members.
 fn pinned(items: &str, members: &Value) -> String {
     let mut workspace = Workspace::new();

@@ -135,3 +135,52 @@ fn the_arguments_that_a_fill_gives_are_those_that_are_decided() {
     let answer: serde_json::Value = serde_json::from_str(&sandbox.expect(0, &["decide", "call.json", "--format", "json"]).out).unwrap();
     assert_eq!((&answer["decision"], &answer["x-arguments"]), (&"deny".into(), &r#"{"budget":50}"#.into()));
 }
+
+const COMMAND_CALL: &str = r#"{"straza-call":1,"event":"tool.pre","function":{"server":"shell","name":"exec"},
+    "arguments":{"command":"git status && sudo rm -rf / && cat ~/.ssh/id_rsa"},
+    "principal":{"type":"human","agency":"interactive"},"session":{"cwd":"/work","workspace":"/work","home":"/home/dana"}}"#;
+
+const COMMAND_POLICY: &str = "policy desk {\n over shell.*\n}\n\ncommand look {\n match `git status`\n allow\n}\n";
+
+#[test]
+fn a_command_is_explained_part_by_part_with_the_items_of_each_and_what_it_touches() {
+    let sandbox = Sandbox::repository(&[("desk.straza", COMMAND_POLICY), ("call.json", COMMAND_CALL)]);
+    insta::assert_snapshot!(sandbox.expect(0, &["decide", "call.json", ".", "--explain"]).out);
+    let run = sandbox.expect(0, &["decide", "call.json", ".", "--explain", "--format", "json"]);
+    let answer: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+    let parts = answer["x-command"]["parts"].as_array().unwrap();
+    assert_eq!(parts.len(), 4);
+    assert_eq!(parts[0]["items"][0]["is"], "permitted by");
+    assert_eq!(parts[2]["items"][0]["item"], "std.commands.wipe");
+    assert_eq!(parts[3]["items"][0]["why"], "as file.read: it reads `/home/dana/.ssh/id_rsa`");
+    assert_eq!(
+        answer["reason"].as_str().map(|reason| reason.starts_with("straza: denied: std.commands.wipe on \"rm -rf /\": ")),
+        Some(true)
+    );
+    let quiet = sandbox.expect(0, &["decide", "call.json", ".", "--format", "json"]);
+    assert!(!quiet.out.contains("x-command"), "{}", quiet.out);
+}
+
+#[test]
+fn a_refused_agent_reads_which_part_it_was_and_why() {
+    let policy = |otherwise: &str| format!("{COMMAND_POLICY}\ncommands {{\n otherwise {otherwise}\n unreadable deny\n}}\n");
+    let sandbox = Sandbox::repository(&[]);
+    let cases = [
+        ("git status; mkfs.ext4 /dev/sdb1", "std.commands.format on \"mkfs.ext4 /dev/sdb1\": This overwrites a device."),
+        ("ls; cat /etc/shadow", "std.commands.credentials on \"cat /etc/shadow\" (reads \"/etc/shadow\"): This reads keys"),
+        ("dd if=x of=/dev/sda", "std.commands.device-writes on \"dd if=x of=/dev/sda\" (writes \"/dev/sda\"): This writes to a device"),
+        ("bash -c 'ls; mkfs.ext4 x'", "std.commands.format on \"mkfs.ext4\" in \"bash -c 'ls; mkfs.ext4 x'\": This overwrites a device."),
+        ("git status && make deploy", "no command rule permits \"make deploy\", and `otherwise` of desk: Ask for a rule."),
+        (
+            "git status; echo 'x",
+            "this command cannot be read in full (a quote, a bracket or a here-document never ends, at \"'x\"), and `unreadable` of desk.",
+        ),
+    ];
+    for (command, expected) in cases {
+        sandbox.write("desk.straza", policy(if command.contains("make") { "deny because \"Ask for a rule.\"" } else { "allow" }));
+        let call = COMMAND_CALL.replace("git status && sudo rm -rf / && cat ~/.ssh/id_rsa", command);
+        sandbox.write("call.json", call);
+        let run = sandbox.expect(0, &["decide", "call.json", "."]);
+        assert!(run.out.contains(expected), "{command}\n{}", run.out);
+    }
+}

@@ -6,6 +6,7 @@ mod decide;
 mod doc;
 mod examples;
 mod explain;
+mod explain_command;
 mod fmt;
 mod hosts;
 mod keys;

@@ -1,4 +1,4 @@
-//! The README's console blocks are run, in order and in one folder, and must print what they show.
+//! Console blocks of the README and of pages in `docs/` are run, those of a page in order and in one folder, and must print what they show.
 //!
 //! A line `$ …` is run by a shell (`> …` continues it); the lines under it are what it prints on both streams. In an expected
 //! line `…` stands for any text, and a line `...` for any lines. `cargo run -- ` is read as `straza `.
@@ -10,14 +10,35 @@ use super::sandbox::{Sandbox, copy, finished, project};
 
 #[test]
 fn every_console_block_of_the_readme_prints_what_it_shows() {
-    let readme = std::fs::read_to_string(project().join("README.md")).unwrap();
+    prints_what_it_shows("README.md", 8);
+}
+
+#[test]
+fn every_console_block_of_the_page_of_commands_prints_what_it_shows() {
+    prints_what_it_shows("docs/commands.md", 3);
+}
+
+/// With `STRAZA_WRITE_DOCS=1` a page of `docs/` takes what is printed.
+fn prints_what_it_shows(page: &str, at_least: usize) {
+    let text = std::fs::read_to_string(project().join(page)).unwrap();
     let sandbox = Sandbox::new();
     copy(&project().join("examples"), &sandbox.path("examples"));
-    let sessions = sessions(&readme);
-    assert!(sessions.len() >= 8, "only {} commands found", sessions.len());
+    let sessions = sessions(&text);
+    assert!(sessions.len() >= at_least, "only {} commands found", sessions.len());
+    let writes = page.starts_with("docs/") && std::env::var_os("STRAZA_WRITE_DOCS").is_some();
+    let mut written = text.clone();
     for Session { command, expected } in sessions {
         let printed = run(&command, &sandbox.path("."));
-        assert!(matches(&expected, &printed), "$ {command}\n--- the README says\n{expected}\n--- it printed\n{printed}");
+        if writes {
+            let place = format!("$ {command}\n{expected}");
+            let lines: String = printed.trim_end().lines().map(|line| format!("{line}\n")).collect();
+            written = written.replacen(&place, &format!("$ {command}\n{lines}"), 1);
+        } else {
+            assert!(matches(&expected, &printed), "$ {command}\n--- {page} says\n{expected}\n--- it printed\n{printed}");
+        }
+    }
+    if writes {
+        std::fs::write(project().join(page), written).unwrap();
     }
 }
 

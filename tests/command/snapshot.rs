@@ -182,6 +182,8 @@ fn inspect_lists_sets_items_sizes_and_the_worst_case() {
         "permits",
         "restricts",
         "shadow",
+        "\nindex (",
+        "    by ",
         "\nsections",
         "Items",
     ] {

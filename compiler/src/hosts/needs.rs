@@ -14,6 +14,8 @@ pub enum Refusal {
     HoldsBack,
     /// It takes another item back: without it, what it asks instead would be gone, and not what it opened.
     Exception,
+    /// It is `final`: nothing takes it back, at one host as little as by an exception.
+    Final,
 }
 
 /// Everything that an item needs and the host lacks, over all of its parts that decide something. Shadow parts decide nothing.
@@ -22,13 +24,14 @@ pub fn lacks_of_item(program: &Program, id: &ItemId, host: &Host) -> BTreeSet<La
     parts.flat_map(|item| of_part(item, host)).collect()
 }
 
-/// Why the item cannot be left out: it keeps results back at a host that cannot, or opens what others closed.
+/// Why the item cannot be left out: it keeps results back at a host that cannot, opens what others closed, or is `final`.
 pub fn refusal_to_skip(program: &Program, id: &ItemId, host: &Host) -> Option<Refusal> {
     let mut parts = program.items.iter().filter(|item| item.id == *id);
     let holds_back = |item: &CoreItem| item.effect == Effect::Withhold && host.results != Results::Withhold;
     parts.find_map(|item| match item.kind {
         ItemKind::Exception => Some(Refusal::Exception),
-        _ => holds_back(item).then_some(Refusal::HoldsBack),
+        _ if holds_back(item) => Some(Refusal::HoldsBack),
+        _ => item.is_final.then_some(Refusal::Final),
     })
 }
 

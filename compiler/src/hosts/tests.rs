@@ -238,6 +238,14 @@ fn an_exception_is_not_skipped() {
 }
 
 #[test]
+fn what_is_final_is_not_skipped() {
+    let items = "rule a {\n    on    desk.a\n    deny\n    final\n}\n";
+    let id = ItemId { set: "desk".to_owned(), name: "a".to_owned() };
+    assert_eq!(refusal_to_skip(&program(items), &id, &carrying(&[])), Some(Refusal::Final));
+    assert_eq!(refusal_to_skip(&program(&items.replace("    final\n", "")), &id, &carrying(&[])), None);
+}
+
+#[test]
 fn shadow_items_need_nothing() {
     let shadow = "rule a {\n    on       desk.a\n    require  confirm\n    shadow\n}\n";
     assert_eq!(surveyed(shadow, &carrying(&[])), "");

@@ -255,12 +255,21 @@ fn path_atom(builder: &mut Builder<'_>, op: u8, path: &straza_language::core::At
     AtomRecord {
         op,
         left: builder.pools.attribute(path),
-        right: builder.pools.literal(&Literal::Path(literal.clone())),
+        right: builder.pools.literal(&Literal::Path(as_compared(path, literal))),
         ..AtomRecord::default()
     }
 }
 
-fn folding(reading: Reading) -> Folding {
+/// The pattern of text that is no path of this machine, folded once, here: such text is compared component by component, so letters and digits alone
+/// ignore case and nothing else.
+pub(super) fn as_compared(path: &straza_language::core::Attribute, literal: &PathLiteral) -> PathLiteral {
+    match path.reading {
+        Reading::Marked(_) => PathLiteral { text: folded(&literal.text, Folding::Fold), ..literal.clone() },
+        Reading::Plain | Reading::Path => literal.clone(),
+    }
+}
+
+pub(super) fn folding(reading: Reading) -> Folding {
     match reading {
         Reading::Marked(Mark::Fold) => Folding::Fold,
         Reading::Marked(Mark::Alnum) => Folding::Alnum,

@@ -11,6 +11,7 @@ use straza_language::core::{
 };
 use straza_runtime::layout::*;
 use straza_runtime::limits;
+use straza_runtime::matching::filing::{ANY_WORD, Unknowing, name_hash, word_key, worded_hash};
 
 use super::{BuildErrorKind, Builder};
 
@@ -19,6 +20,7 @@ use super::{BuildErrorKind, Builder};
 pub(super) struct Commands {
     programs: BTreeMap<String, Filed>,
     any_program: Vec<Entry>,
+    unknowing: Unknowing,
 }
 
 #[derive(Default)]
@@ -27,11 +29,32 @@ struct Filed {
     permit: Vec<Entry>,
 }
 
+impl Filed {
+    /// Files all under the name, and under the name with a word what cannot do without that word.
+    fn into_slots(self, name: u64, slots: &mut BTreeMap<u64, Filed>) {
+        for entry in self.restrict.iter().filter(|entry| entry.key != ANY_WORD) {
+            slots.entry(worded_hash(name, entry.key)).or_default().restrict.push(*entry);
+        }
+        for entry in self.permit.iter().filter(|entry| entry.key != ANY_WORD) {
+            slots.entry(worded_hash(name, entry.key)).or_default().permit.push(*entry);
+        }
+        let slot = slots.entry(name).or_default();
+        slot.restrict.extend(self.restrict);
+        slot.permit.extend(self.permit);
+    }
+}
+
+/// Those that are looked up by the name alone.
+fn wordless(entries: &[Entry]) -> Vec<Entry> {
+    entries.iter().filter(|entry| entry.key == ANY_WORD).copied().collect()
+}
+
 /// A pattern with what orders and summarises it.
 #[derive(Clone, Copy)]
 struct Entry {
     pattern: u32,
-    strictness: u8,
+    /// The word that it is looked up by, or [`ANY_WORD`].
+    key: u32,
     rank: u32,
     bits: u64,
 }
@@ -40,30 +63,36 @@ struct Entry {
 pub(super) struct CommandRuns {
     pub(super) programs: Run,
     pub(super) any_program: Run,
+    pub(super) unread: Run,
+    pub(super) computed: Run,
 }
 
 impl Commands {
     /// Writes what an item matches; `record` is the item as it will be written at `index`.
-    pub(super) fn add(&mut self, builder: &mut Builder<'_>, index: u32, record: &Item, strictness: u8, item: &CoreItem) {
+    pub(super) fn add(&mut self, builder: &mut Builder<'_>, index: u32, record: &Item, item: &CoreItem) {
         let Some(command) = item.command.as_deref() else { return };
         let own = builder.count(Section::Commands);
         let drafts = drafts(builder, item, command);
         let start = builder.count(Section::CommandPatterns);
         let count = narrow(drafts.len());
         let mut behind = start + count;
+        let mut staged = Vec::new();
         for draft in &drafts {
             let except = Run { start: behind, len: narrow(draft.except.len()) };
             behind += except.len;
-            let pattern = CommandPattern { command: own, stages: draft.stages, except, filed: draft.filed };
+            staged.push((start + narrow(staged.len()), draft.stages.len));
+            let pattern = CommandPattern { command: own, stages: draft.stages, except, filed: draft.filed, key: draft.key };
             let place = builder.sections.push(Section::CommandPatterns, |out| pattern.write(out));
             if !item.shadow {
-                self.file(&draft.names, Entry { pattern: place, strictness, rank: record.rank, bits: record.bits }, record);
+                self.file(&draft.names, Entry { pattern: place, key: draft.key, rank: record.rank, bits: record.bits }, record);
             }
         }
         for stages in drafts.iter().flat_map(|draft| &draft.except) {
-            let pattern = CommandPattern { command: own, stages: *stages, except: Run::default(), filed: 0 };
+            let pattern = CommandPattern { command: own, stages: *stages, except: Run::default(), filed: 0, key: ANY_WORD };
             builder.sections.push(Section::CommandPatterns, |out| pattern.write(out));
         }
+        let is_first_match = builder.program.sets.iter().any(|set| set.name == item.id.set && set.commands.first_match);
+        self.unknowing.add(own, record, is_first_match, staged.into_iter());
         let through = builder.pools.names(&command.through);
         let record = CommandRecord { item: index, patterns: Run { start, len: count }, through };
         builder.sections.push(Section::Commands, |out| record.write(out));
@@ -83,20 +112,20 @@ impl Commands {
     /// Writes the slots.
     pub(super) fn finish(mut self, builder: &mut Builder<'_>) -> CommandRuns {
         let any_program = list(builder, &mut self.any_program);
-        let size = if self.programs.is_empty() { 0 } else { (self.programs.len() * 2).next_power_of_two() };
-        let mut slots: Vec<ProgramSlot> = vec![ProgramSlot { best: u32::MAX, ..ProgramSlot::default() }; size];
         // Two names with one hash share a slot: what is found is looked at in full.
         let mut by_hash: BTreeMap<u64, Filed> = BTreeMap::new();
-        for (name, mut filed) in self.programs {
-            let slot = by_hash.entry(hash(literal::TEXT, name.as_bytes())).or_default();
-            slot.restrict.append(&mut filed.restrict);
-            slot.permit.append(&mut filed.permit);
+        for (name, filed) in self.programs {
+            filed.into_slots(name_hash(&name), &mut by_hash);
         }
+        let size = if by_hash.is_empty() { 0 } else { (by_hash.len() * 2).next_power_of_two() };
+        let mut slots: Vec<ProgramSlot> = vec![ProgramSlot { best: u32::MAX, ..ProgramSlot::default() }; size];
         for (hash, mut filed) in by_hash {
             let slot = ProgramSlot {
                 hash,
                 mask: filed.restrict.iter().fold(0, |mask, entry| mask | entry.bits),
                 best: filed.restrict.iter().map(|entry| entry.rank).min().unwrap_or(u32::MAX),
+                wordless_restrict: list(builder, &mut wordless(&filed.restrict)),
+                wordless_permit: list(builder, &mut wordless(&filed.permit)),
                 restrict: list(builder, &mut filed.restrict),
                 permit: list(builder, &mut filed.permit),
             };
@@ -110,13 +139,14 @@ impl Commands {
         for slot in &slots {
             builder.sections.push(Section::ProgramSlots, |out| slot.write(out));
         }
-        CommandRuns { programs: Run { start, len: narrow(slots.len()) }, any_program }
+        let (unread, computed) = (builder.pools.list(&self.unknowing.unread), builder.pools.list(&self.unknowing.computed));
+        CommandRuns { programs: Run { start, len: narrow(slots.len()) }, any_program, unread, computed }
     }
 }
 
 /// Patterns, strictest first, then by rank, each once.
 fn list(builder: &mut Builder<'_>, entries: &mut [Entry]) -> Run {
-    entries.sort_by_key(|entry| (std::cmp::Reverse(entry.strictness), entry.rank, entry.pattern));
+    entries.sort_by_key(|entry| (leaf_order(entry.bits, entry.rank), entry.pattern));
     let mut patterns: Vec<u32> = entries.iter().map(|entry| entry.pattern).collect();
     patterns.dedup();
     builder.pools.list(&patterns)
@@ -126,6 +156,7 @@ fn list(builder: &mut Builder<'_>, entries: &mut [Entry]) -> Run {
 struct Draft {
     stages: Run,
     filed: u32,
+    key: u32,
     /// Programs that it is filed under; none where it may be about any.
     names: Vec<String>,
     except: Vec<Run>,
@@ -136,9 +167,10 @@ fn drafts(builder: &mut Builder<'_>, item: &CoreItem, command: &CommandMatch) ->
     for matched in &command.patterns {
         let found = matched.pattern.stages.iter().enumerate().find_map(|(place, stage)| Some((place, names(stage)?)));
         let (filed, names) = found.unwrap_or_default();
+        let key = matched.pattern.stages.get(filed).map_or(ANY_WORD, key);
         let stages = stages(builder, item, &matched.pattern);
         let except = matched.except.iter().map(|except| self::stages(builder, item, except)).collect();
-        drafts.push(Draft { stages, filed: narrow(filed), names, except });
+        drafts.push(Draft { stages, filed: narrow(filed), key, names, except });
     }
     drafts
 }
@@ -159,6 +191,18 @@ fn names(stage: &StagePattern) -> Option<Vec<String>> {
     names.sort();
     names.dedup();
     Some(names)
+}
+
+/// The first word of a command, where it is one plain text: without it the command is another. Behind a flag it may be the flag's value.
+fn key(stage: &StagePattern) -> u32 {
+    let Some(PatternWord::Operand(WordPattern::Of(texts))) = stage.words.first() else { return ANY_WORD };
+    match texts.as_slice() {
+        [text] => match text.pieces.as_slice() {
+            [TextPiece::Text(word)] if text_flags(word) == 0 && !word.contains(word_text::STAR) => word_key(word),
+            _ => ANY_WORD,
+        },
+        _ => ANY_WORD,
+    }
 }
 
 fn stages(builder: &mut Builder<'_>, item: &CoreItem, pattern: &Pattern) -> Run {
@@ -253,14 +297,18 @@ fn word_text(builder: &mut Builder<'_>, item: &CoreItem, pattern: &TextPattern) 
             TextPiece::Home => text.push('~'),
         }
     }
-    let begins = |begin: &str| text.starts_with(begin);
-    let is_path = begins("/") || begins("~") || begins("./") || begins("../") || text == "." || text == "..";
-    flags |= if flags & word_text::HOME != 0 || is_path { word_text::PATH } else { 0 };
-    flags |= if flags & word_text::HOME != 0 || text.contains('/') { word_text::SPELLED } else { 0 };
+    flags |= if flags & word_text::HOME != 0 { word_text::PATH | word_text::SPELLED } else { text_flags(&text) };
     if text.len() > limits::PATTERN_BYTES {
         builder.error(Some(&item.id), BuildErrorKind::TooLarge("a word of a command pattern"));
     }
     WordText { flags, text: builder.pools.text(&text) }
+}
+
+/// Whether a text that does not begin at home looks like a path, and whether it spells one of a program.
+fn text_flags(text: &str) -> u32 {
+    let is_path = ["/", "~", "./", "../"].iter().any(|begin| text.starts_with(begin)) || text == "." || text == "..";
+    let path = if is_path { word_text::PATH } else { 0 };
+    path | if text.contains('/') { word_text::SPELLED } else { 0 }
 }
 
 /// Whether a set says anything of commands.

@@ -9,6 +9,10 @@ use straza_runtime::layout::*;
 use straza_runtime::limits;
 use straza_runtime::text::{Folding, glob_matches};
 
+mod wildcards;
+
+use wildcards::Wildcards;
+
 use super::command::speaks_of_commands;
 use super::digests;
 use super::groups::Draft;
@@ -30,46 +34,58 @@ type PatternKey<'p> = (bool, &'p str, &'p str);
 /// Where patterns lead: to groups (with the target that has the pattern) or to sets.
 struct Routes<'p, T> {
     exact: HashMap<FunctionName, Vec<T>>,
-    /// By exact server; the name is a glob.
-    servers: HashMap<&'p str, Vec<(&'p str, T)>>,
-    globs: Vec<(&'p FunctionPattern, T)>,
+    /// Every other pattern.
+    wild: Vec<(&'p FunctionPattern, T)>,
+    /// How a name finds these; made once all are there.
+    index: Wildcards,
 }
 
 impl<'p, T: Copy> Routes<'p, T> {
     fn new() -> Self {
-        Self { exact: HashMap::new(), servers: HashMap::new(), globs: Vec::new() }
+        Self { exact: HashMap::new(), wild: Vec::new(), index: Wildcards::default() }
     }
 
     fn add(&mut self, pattern: &'p FunctionPattern, to: T) {
         if pattern.server.is_exact() && pattern.name.is_exact() {
             let function = FunctionName { server: pattern.server.0.clone(), name: pattern.name.0.clone() };
             self.exact.entry(function).or_default().push(to);
-        } else if pattern.server.is_exact() {
-            self.servers.entry(&pattern.server.0).or_default().push((&pattern.name.0, to));
         } else {
-            self.globs.push((pattern, to));
+            self.wild.push((pattern, to));
         }
+    }
+
+    fn finish(&mut self) {
+        self.index = Wildcards::new(self.wild.iter().map(|(pattern, _)| (exact_server(pattern), pattern.name.0.as_str())));
     }
 
     fn leading_to(&self, function: &FunctionName) -> Vec<T> {
         let mut out = self.exact.get(function).cloned().unwrap_or_default();
         let matches = |glob: &str, text: &str| glob_matches(glob, text, Folding::Plain);
-        let named = self.servers.get(function.server.as_str()).into_iter().flatten();
-        out.extend(named.filter(|(name, _)| matches(name, &function.name)).map(|(_, to)| *to));
-        let globs = self
-            .globs
-            .iter()
-            .filter(|(pattern, _)| matches(&pattern.server.0, &function.server) && matches(&pattern.name.0, &function.name));
-        out.extend(globs.map(|(_, to)| *to));
+        let candidates = self.index.candidates(&function.server, &function.name).into_iter();
+        let found = candidates.filter_map(|place| self.wild.get(place as usize)).filter(|(pattern, _)| {
+            let server = match exact_server(pattern) {
+                Some(server) => server == function.server,
+                None => matches(&pattern.server.0, &function.server),
+            };
+            server && matches(&pattern.name.0, &function.name)
+        });
+        out.extend(found.map(|(_, to)| *to));
         out
     }
 
     /// The patterns that are not one exact pair.
     fn patterns(&self) -> impl Iterator<Item = (PatternKey<'p>, T)> {
-        let named = self.servers.iter().flat_map(|(server, list)| list.iter().map(|(name, to)| ((true, *server, *name), *to)));
-        let globs = self.globs.iter().map(|(pattern, to)| ((false, pattern.server.0.as_str(), pattern.name.0.as_str()), *to));
-        named.chain(globs)
+        self.wild.iter().map(|(pattern, to)| ((pattern.server.is_exact(), pattern.server.0.as_str(), pattern.name.0.as_str()), *to))
     }
+
+    /// Servers that patterns spell out.
+    fn servers(&self) -> impl Iterator<Item = &'p str> {
+        self.wild.iter().filter_map(|(pattern, _)| exact_server(pattern))
+    }
+}
+
+fn exact_server(pattern: &FunctionPattern) -> Option<&str> {
+    pattern.server.is_exact().then_some(pattern.server.0.as_str())
 }
 
 /// The functions and patterns of a program with where they lead.
@@ -105,6 +121,8 @@ impl<'p> Names<'p> {
             let over = if speaks { set.over.as_slice() } else { &[] };
             over.iter().for_each(|pattern| names.remits.add(pattern, index));
         }
+        names.groups.finish();
+        names.remits.finish();
         let spelled: Vec<FunctionName> = names.groups.exact.keys().chain(names.remits.exact.keys()).cloned().collect();
         for function in spelled {
             let unstated = Known { effects: Effects::UNSTATED, described: false, schema: None, catalog: None };
@@ -173,8 +191,7 @@ impl<'p> Names<'p> {
         let folded = (1u32..).zip(self.known.keys()).map(|(slot, function)| (folded_pair_hash(&function.server, &function.name), slot));
         table(builder, Section::FoldedTable, folded.collect());
         let spelled = self.known.keys().map(|function| function.server.as_str());
-        let servers: BTreeSet<&str> =
-            spelled.chain(self.groups.servers.keys().copied()).chain(self.remits.servers.keys().copied()).collect();
+        let servers: BTreeSet<&str> = spelled.chain(self.groups.servers()).chain(self.remits.servers()).collect();
         for server in &servers {
             let record = NameRecord { text: builder.pools.text(server) };
             builder.sections.push(Section::Servers, |out| record.write(out));
@@ -196,6 +213,7 @@ impl<'p> Names<'p> {
         }
         let glob_servers = rows.keys().filter(|(exact, _, _)| !exact).count();
         let count = rows.len();
+        let index = Wildcards::new(rows.keys().map(|(exact, server, name)| (exact.then_some(*server), *name)));
         for ((_, server, name), (groups, remits)) in rows {
             let record = Pattern {
                 server: builder.pools.text(server),
@@ -205,7 +223,16 @@ impl<'p> Names<'p> {
             };
             builder.sections.push(Section::Patterns, |out| record.write(out));
         }
-        let globals = Globals { glob_servers: u32::try_from(glob_servers).unwrap_or(u32::MAX), reserved: 0 };
+        let [prefixes, suffixes, windows] = &index.lengths;
+        let globals = Globals {
+            glob_servers: u32::try_from(glob_servers).unwrap_or(u32::MAX),
+            reserved: 0,
+            prefixes: builder.pools.list(prefixes),
+            suffixes: builder.pools.list(suffixes),
+            windows: builder.pools.list(windows),
+            rest: builder.pools.list(&index.rest),
+        };
+        pattern_table(builder, &index);
         builder.sections.push(Section::Globals, |out| globals.write(out));
         count
     }
@@ -233,6 +260,25 @@ fn table(builder: &mut Builder<'_>, section: Section, entries: Vec<(u64, u32)>) 
     }
     for slot in slots {
         builder.sections.push(section, |out| slot.put(out));
+    }
+}
+
+/// The same over the keys of patterns.
+fn pattern_table(builder: &mut Builder<'_>, index: &Wildcards) {
+    if index.filed.is_empty() {
+        return;
+    }
+    let size = (index.filed.len() * 2).next_power_of_two();
+    let mut slots = vec![PatternSlot::default(); size];
+    for (key, places) in &index.filed {
+        let start = *key as usize & (size - 1);
+        let free = (0..size).map(|step| (start + step) & (size - 1)).find(|at| slots.get(*at).is_some_and(|slot| slot.patterns.len == 0));
+        if let Some(slot) = free.and_then(|at| slots.get_mut(at)) {
+            *slot = PatternSlot { key: *key, patterns: builder.pools.list(places) };
+        }
+    }
+    for slot in slots {
+        builder.sections.push(Section::PatternTable, |out| slot.write(out));
     }
 }
 

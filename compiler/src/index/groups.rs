@@ -120,14 +120,13 @@ fn group(
         };
         let index = builder.sections.push(Section::Items, |out| record.write(out));
         indices.push(index);
-        let filed = Filed::new(index, &record, bits.strictness(record.bits), item);
         match item.effect {
             Effect::Move(_) => moves.push(index),
             // Asked part by part, not of the call.
-            _ if item.command.is_some() => commands.add(builder, index, &record, bits.strictness(record.bits), item),
+            _ if item.command.is_some() => commands.add(builder, index, &record, item),
             _ if item.shadow => {}
-            Effect::Permit => permit.push(filed),
-            Effect::Restrict(_) => restrict.push(filed),
+            Effect::Permit => permit.push(Filed::new(builder, index, &record, item)),
+            Effect::Restrict(_) => restrict.push(Filed::new(builder, index, &record, item)),
             _ => gifts.push(index),
         }
     }
@@ -135,6 +134,7 @@ fn group(
     let restrict = spine::build(builder, restrict, true, &mut report);
     let permit = spine::build(builder, permit, false, &mut report);
     let keys = key_paths(builder, members.iter().map(|(_, item)| *item));
+    let folded = builder.pools.are_folded(keys);
     let shadows = members.iter().any(|(_, item)| item.shadow);
     digests::group(builder, members.iter().map(|(_, item)| (*item).clone()));
     let command_run = Run { start: first_command, len: builder.count(Section::Commands) - first_command };
@@ -143,6 +143,8 @@ fn group(
         commands: command_run,
         programs: command_runs.programs,
         any_program: command_runs.any_program,
+        unread: command_runs.unread,
+        computed: command_runs.computed,
         restrict,
         permit,
         items: builder.pools.list(&indices),
@@ -151,7 +153,9 @@ fn group(
         moves: builder.pools.list(&moves),
         gifts: builder.pools.list(&gifts),
         event: draft.event,
-        flags: if bits.approve | bits.confirm != 0 { ASKS_PEOPLE } else { 0 } | if shadows { HAS_SHADOWS } else { 0 },
+        flags: if bits.approve | bits.confirm != 0 { ASKS_PEOPLE } else { 0 }
+            | if shadows { HAS_SHADOWS } else { 0 }
+            | if folded { FOLDED_KEYS } else { 0 },
         reserved: 0,
         confirm: bits.confirm,
         sponsor: bits.sponsor,
@@ -219,13 +223,6 @@ impl Bits {
             None | Some([]) => DENY,
             Some(steps) => steps.iter().filter_map(|step| self.places.get(step)).fold(0, |bits, bit| bits | bit),
         }
-    }
-
-    /// Larger is stricter.
-    fn strictness(&self, bits: u64) -> u8 {
-        let masks = [self.classify, self.server_check, self.confirm, self.approve, DENY];
-        let strictest = masks.iter().rposition(|mask| bits & mask != 0);
-        strictest.and_then(|place| u8::try_from(place + 1).ok()).unwrap_or(0)
     }
 }
 

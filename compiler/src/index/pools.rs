@@ -18,6 +18,8 @@ pub(super) struct Pools {
     literal_indices: HashMap<LiteralRecord, u32>,
     attributes: Vec<AttributeRecord>,
     attribute_indices: HashMap<AttributeRecord, u32>,
+    /// As people write them, for the report.
+    spelled: Vec<String>,
     lists: Vec<u32>,
     list_runs: HashMap<Vec<u32>, Run>,
 }
@@ -103,13 +105,41 @@ impl Pools {
             path: self.names(&attribute.path),
             otherwise: attribute.otherwise.as_ref().map_or(NONE, |literal| self.literal(literal)),
         };
-        intern(&mut self.attributes, &mut self.attribute_indices, record)
+        let index = intern(&mut self.attributes, &mut self.attribute_indices, record);
+        self.spell(index, || {
+            let root = format!("{:?}", attribute.root).to_lowercase();
+            root + &attribute.path.iter().map(|step| format!(".{step}")).collect::<String>()
+        });
+        index
+    }
+
+    fn spell(&mut self, index: u32, spelled: impl FnOnce() -> String) {
+        if self.spelled.len() <= index as usize {
+            self.spelled.push(spelled());
+        }
+    }
+
+    /// An attribute as people write it.
+    pub(super) fn spelled(&self, attribute: u32) -> String {
+        self.spelled.get(attribute as usize).cloned().unwrap_or_default()
     }
 
     /// An argument path that items read, with its steps into lists.
     pub(super) fn key_path(&mut self, path: &[String], lists: u16) -> u32 {
         let record = AttributeRecord { root: root::ARGS, reading: reading::PLAIN, lists, path: self.names(path), otherwise: NONE };
-        intern(&mut self.attributes, &mut self.attribute_indices, record)
+        let index = intern(&mut self.attributes, &mut self.attribute_indices, record);
+        self.spell(index, || path.join("."));
+        index
+    }
+
+    /// Whether folding changes no key of some argument paths.
+    pub(super) fn are_folded(&self, paths: Run) -> bool {
+        let attributes = self.lists.get(paths.range()).unwrap_or_default().iter().filter_map(|index| self.attributes.get(*index as usize));
+        let mut names = attributes.flat_map(|attribute| self.names.get(attribute.path.range()).unwrap_or_default());
+        names.all(|name| {
+            let text = self.strings.get(name.text.range()).and_then(|bytes| std::str::from_utf8(bytes).ok());
+            text.is_some_and(straza_runtime::json::is_folded)
+        })
     }
 
     /// Writes the pools' sections.

@@ -1,5 +1,8 @@
 //! How a policy is indexed, for `check --explain-index` and `inspect`.
 
+/// So many items of one list of functions may be tried on every call before that is worth a word.
+pub const TRIED_ON_EVERY_CALL: usize = 64;
+
 /// The index of the whole policy.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct IndexReport {
@@ -24,4 +27,11 @@ pub struct GroupReport {
     pub largest_leaf: usize,
     /// The attributes items are filed under, as written, with how many items.
     pub filed: Vec<(String, usize)>,
+}
+
+impl IndexReport {
+    /// Lists of functions of which more items than the bound are tried on every call.
+    pub fn heavy(&self) -> impl Iterator<Item = &GroupReport> {
+        self.groups.iter().filter(|group| group.residual.len() > TRIED_ON_EVERY_CALL)
+    }
 }

@@ -1,18 +1,25 @@
 //! Building a spine: items filed under their most telling condition, found again by their others where the call's value is unknown.
 //!
 //! An item is stored once per condition it can be filed under, and once more; nothing is multiplied out. Conditions that cannot file (negations,
-//! comparisons of two places, globs without a literal start, expressions) leave the item in the rest, which the report names.
+//! comparisons of two places, patterns without a literal piece) leave the item in the rest, which the report names.
 
 mod filing;
+mod windows;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
 
 use straza_language::core::{Condition, CoreItem};
+use straza_runtime::decimal::Decimal;
 use straza_runtime::layout::*;
+use straza_runtime::spine::number_key;
 
 use super::Builder;
 use super::report::GroupReport;
-use filing::{AccessKey, Filing, filings};
+pub(super) use filing::literal_runs;
+use filing::{AccessKey, Filing, Way, filings};
+
+pub(super) use windows::piece_windows;
 
 /// Leaves with more items are filed further by another condition.
 const FAT_LEAF: usize = 16;
@@ -26,15 +33,46 @@ pub(super) struct Filed<'p> {
     index: u32,
     bits: u64,
     rank: u32,
-    strictness: u8,
     name: &'p CoreItem,
-    filings: Vec<Filing>,
+    filings: Rc<[Filing]>,
+    /// Bit i: the i-th way of filing has been used, or tells nothing any more.
+    used: u64,
 }
+
+/// One of an item's ways of filing.
+type Choice = usize;
 
 impl<'p> Filed<'p> {
     /// Reads the conditions it can be filed under.
-    pub(super) fn new(index: u32, record: &Item, strictness: u8, item: &'p CoreItem) -> Self {
-        Self { index, bits: record.bits, rank: record.rank, strictness, name: item, filings: filings(item, (record.check, record.effect)) }
+    pub(super) fn new(builder: &mut Builder<'_>, index: u32, record: &Item, item: &'p CoreItem) -> Self {
+        let mut filings = filings(&mut builder.pools, item, (record.bits, record.check, record.effect));
+        filings.truncate(u64::BITS as usize);
+        Self { index, bits: record.bits, rank: record.rank, name: item, filings: filings.into(), used: 0 }
+    }
+
+    fn order(&self) -> (bool, std::cmp::Reverse<u64>, u32) {
+        leaf_order(self.bits, self.rank)
+    }
+
+    /// Ways of filing that are left.
+    fn open(&self) -> impl Iterator<Item = (Choice, &Filing)> {
+        self.filings.iter().enumerate().filter(|(place, _)| self.used >> place & 1 == 0)
+    }
+
+    fn filing(&self, choice: Choice) -> impl Iterator<Item = &Way> {
+        self.filings.get(choice).into_iter().flat_map(|filing| &filing.ways)
+    }
+
+    /// The item with one way of filing it taken away.
+    fn without(&self, choice: Choice) -> Self {
+        Self { used: self.used | 1 << choice, ..self.clone() }
+    }
+
+    /// The item where an attribute is unknown: nothing that asks about that attribute alone tells anything.
+    fn unknowing(&self, choice: Choice, attribute: u32) -> Self {
+        let about = self.filings.iter().enumerate().filter(|(_, filing)| filing.is_on(attribute));
+        let used = about.fold(self.used | 1 << choice, |used, (place, _)| used | 1 << place);
+        Self { used, ..self.clone() }
     }
 }
 
@@ -53,53 +91,65 @@ struct Spine<'b, 'p, 'r> {
 }
 
 /// Union of bits and least rank of items.
-fn summary<'i>(items: impl Iterator<Item = &'i (u64, u32)>) -> (u64, u32) {
-    items.fold((0, u32::MAX), |(mask, best), (bits, rank)| (mask | bits, best.min(*rank)))
+fn summary<'i, 'p: 'i>(items: impl Iterator<Item = &'i Filed<'p>>) -> (u64, u32) {
+    items.fold((0, u32::MAX), |(mask, best), item| (mask | item.bits, best.min(item.rank)))
 }
+
+/// An item and the way by which a table has it.
+type Member<'p> = (Filed<'p>, Choice);
 
 impl Spine<'_, '_, '_> {
     /// Writes a node and what hangs below; its children stand behind it.
     fn node(&mut self, items: Vec<Filed<'_>>, depth: usize) -> u32 {
         let place = self.builder.sections.push(Section::Nodes, |out| Node::default().write(out));
-        let (mask, best) = summary(items.iter().map(|item| (item.bits, item.rank)).collect::<Vec<_>>().iter());
+        let (mask, best) = summary(items.iter());
         let (rest, tables) = distribute(items, depth);
         if depth == 0 {
             self.note(&rest, &tables);
         }
         let rest = self.leaf(rest, Vec::new(), depth);
         // Children first, so that the node's accesses are one run.
-        let accesses: Vec<Access> = tables.into_iter().map(|(key, items)| self.access(&key, items, depth)).collect();
+        let mut accesses: Vec<Access> = tables.into_iter().map(|(key, items)| self.access(&key, items, depth)).collect();
+        accesses.sort_by_key(|access| leaf_order(access.mask, access.best));
         let start = self.builder.count(Section::Accesses);
         for access in &accesses {
             self.builder.sections.push(Section::Accesses, |out| access.write(out));
         }
-        let len = u32::try_from(accesses.len()).unwrap_or(u32::MAX);
+        let len = narrow(accesses.len());
         let node = Node { rest, accesses: Run { start, len }, mask, best };
         self.builder.sections.replace(Section::Nodes, place, |out| node.write(out));
         place
     }
 
-    fn note(&mut self, rest: &[Filed<'_>], tables: &[(AccessKey, Vec<(Filed<'_>, Filing)>)]) {
+    fn note(&mut self, rest: &[Filed<'_>], tables: &BTreeMap<AccessKey, Vec<Member<'_>>>) {
         self.report.residual.extend(rest.iter().filter(|item| item.name.condition != Condition::True).map(|item| item.name.id.to_string()));
-        self.report.filed.extend(tables.iter().map(|(key, items)| (key.spelled(), items.len())));
+        let spelled = |key: &AccessKey| format!("{} {}", self.builder.pools.spelled(key.attribute), key.spelled());
+        let filed = tables.iter().map(|(key, items)| (spelled(key), items.len()));
+        for (spelled, items) in filed.collect::<Vec<_>>() {
+            match self.report.filed.iter_mut().find(|(have, _)| *have == spelled) {
+                Some((_, count)) => *count += items,
+                None => self.report.filed.push((spelled, items)),
+            }
+        }
     }
 
     /// One attribute's table.
-    fn access(&mut self, key: &AccessKey, items: Vec<(Filed<'_>, Filing)>, depth: usize) -> Access {
-        let (mask, best) = summary(items.iter().map(|(item, _)| (item.bits, item.rank)).collect::<Vec<_>>().iter());
+    fn access(&mut self, key: &AccessKey, items: Vec<Member<'_>>, depth: usize) -> Access {
+        let (mask, best) = summary(items.iter().map(|(item, _)| item));
         let unknown = if self.restricts {
-            let others = items.iter().map(|(item, used)| without(item, used)).collect();
+            let others = items.iter().map(|(item, choice)| item.unknowing(*choice, key.attribute)).collect();
             self.node(others, depth + 1)
         } else {
             NONE
         };
-        let (table, lengths) = if key.is_bound() { (self.bounds(key, items), Run::default()) } else { self.slots(key, items, depth) };
+        let (table, lengths) =
+            if access::is_bound(key.kind) { (self.bounds(key, items), Run::default()) } else { self.slots(key, items, depth) };
         Access {
-            attribute: self.builder.pools.attribute(&key.attribute),
+            attribute: key.attribute,
             kind: key.kind,
             flags: key.flags,
             value: key.value,
-            reserved: 0,
+            anchor: key.anchor,
             table,
             lengths,
             unknown,
@@ -108,39 +158,61 @@ impl Spine<'_, '_, '_> {
         }
     }
 
-    /// Bounds in the order in which a value passes them, each with the best item so far.
-    fn bounds(&mut self, key: &AccessKey, mut items: Vec<(Filed<'_>, Filing)>) -> Run {
-        items.sort_by(|(a, x), (b, y)| {
-            let order = x.bound().cmp(&y.bound());
+    /// Bounds in the order in which a value passes them, each with the best item so far, or its own.
+    fn bounds(&mut self, key: &AccessKey, items: Vec<Member<'_>>) -> Run {
+        let bound = |(item, choice): &Member<'_>| item.filing(*choice).find(|way| way.key == *key).and_then(|way| way.bound);
+        let mut items: Vec<_> = items.iter().filter_map(|member| Some((bound(member)?, &member.0))).collect();
+        items.sort_by(|(x, a), (y, b)| {
+            let order = x.cmp(y);
             (if key.kind == access::ABOVE { order } else { order.reverse() }).then(a.rank.cmp(&b.rank))
         });
         let start = self.builder.count(Section::Bounds);
         let mut best: Option<(u32, u32)> = None;
-        for (item, filing) in &items {
+        for (bound, item) in &items {
             let own = (item.rank, item.index);
-            let now = best.map_or(own, |best| best.min(own));
+            let now = best.filter(|_| key.flags & access::EACH == 0).map_or(own, |best| best.min(own));
             best = Some(now);
-            let literal = filing.literal().map_or(NONE, |literal| self.builder.pools.literal(literal));
-            let bound = Bound { literal, item: now.1 };
-            self.builder.sections.push(Section::Bounds, |out| bound.write(out));
+            let literal = self.builder.pools.literal(&straza_language::core::Literal::Number(*bound));
+            let place = Decimal::new(bound.coefficient, bound.exponent).map_or(0, number_key);
+            let record = Bound { key: place, literal, item: now.1 };
+            self.builder.sections.push(Section::Bounds, |out| record.write(out));
         }
-        Run { start, len: u32::try_from(items.len()).unwrap_or(u32::MAX) }
+        Run { start, len: narrow(items.len()) }
     }
 
-    /// Hash slots and, for prefixes, the lengths that occur.
-    fn slots(&mut self, key: &AccessKey, items: Vec<(Filed<'_>, Filing)>, depth: usize) -> (Run, Run) {
-        let mut by_hash: BTreeMap<u64, Vec<(Filed<'_>, Filing)>> = BTreeMap::new();
+    /// Hash slots and, for pieces and bins, the lengths that occur.
+    fn slots(&mut self, key: &AccessKey, items: Vec<Member<'_>>, depth: usize) -> (Run, Run) {
+        let mut filed: Vec<(u64, u32)> = Vec::new();
         let mut lengths: Vec<u32> = Vec::new();
-        for (item, filing) in items {
-            lengths.extend(filing.lengths());
-            for hash in filing.hashes(key) {
-                by_hash.entry(hash).or_default().push((item.clone(), filing.clone()));
+        {
+            let ways: Vec<(u32, &Way)> = (0u32..)
+                .zip(&items)
+                .filter_map(|(place, (item, choice))| Some((place, item.filing(*choice).find(|way| way.key == *key)?)))
+                .collect();
+            if key.is_window() {
+                windows::choose(&ways, &mut filed, &mut lengths);
+            } else {
+                for (place, way) in ways {
+                    lengths.extend(&way.lengths);
+                    filed.extend(way.hashes.iter().map(|hash| (*hash, place)));
+                }
             }
         }
         lengths.sort_unstable();
         lengths.dedup();
-        let leaves: Vec<(u64, u32)> = by_hash.into_iter().map(|(hash, items)| (hash, self.slot_leaf(items, depth))).collect();
-        let size = (leaves.len() * 2).next_power_of_two();
+        filed.sort_unstable();
+        filed.dedup();
+        let mut leaves: Vec<(u64, u32)> = Vec::new();
+        for run in filed.chunk_by(|(a, _), (b, _)| a == b) {
+            let members = run.iter().filter_map(|(_, place)| items.get(*place as usize)).collect();
+            leaves.extend(run.first().map(|(hash, _)| (*hash, self.slot_leaf(members, depth))));
+        }
+        drop(items);
+        (self.hash_table(leaves), self.builder.pools.list(&lengths))
+    }
+
+    fn hash_table(&mut self, leaves: Vec<(u64, u32)>) -> Run {
+        let size = (leaves.len() * 3 / 2 + 1).next_power_of_two();
         let mut table = vec![Slot { hash: 0, leaf: NONE }; size];
         for (hash, leaf) in leaves {
             let start = hash as usize & (size - 1);
@@ -153,29 +225,27 @@ impl Spine<'_, '_, '_> {
         for slot in &table {
             self.builder.sections.push(Section::Slots, |out| slot.write(out));
         }
-        let run = Run { start, len: u32::try_from(size).unwrap_or(u32::MAX) };
-        (run, if key.is_prefix() { self.builder.pools.list(&lengths) } else { Run::default() })
+        Run { start, len: narrow(size) }
     }
 
     /// The items behind one value: a plain list, or filed further where they are many and have another condition.
-    fn slot_leaf(&mut self, items: Vec<(Filed<'_>, Filing)>, depth: usize) -> u32 {
-        let items = distinct(items);
+    fn slot_leaf(&mut self, items: Vec<&Member<'_>>, depth: usize) -> u32 {
         self.report.largest_leaf = self.report.largest_leaf.max(items.len());
         if items.len() <= FAT_LEAF || depth + 1 >= DEPTH {
-            return self.leaf(items.into_iter().map(|(item, _)| item).collect(), Vec::new(), depth);
+            return self.leaf(items.into_iter().map(|(item, _)| item.clone()).collect(), Vec::new(), depth);
         }
-        let rest: Vec<Filed<'_>> = items.iter().map(|(item, used)| without(item, used)).collect();
-        let (further, plain): (Vec<_>, Vec<_>) = rest.into_iter().partition(|item| !item.filings.is_empty());
+        let rest = items.into_iter().map(|(item, choice)| item.without(*choice));
+        let (further, plain): (Vec<_>, Vec<_>) = rest.partition(|item| item.open().next().is_some());
         self.leaf(plain, further, depth)
     }
 
-    /// Writes a leaf: some items listed strictest first, others filed further.
+    /// Writes a leaf: some items listed, others filed further.
     fn leaf(&mut self, mut items: Vec<Filed<'_>>, further: Vec<Filed<'_>>, depth: usize) -> u32 {
         if items.is_empty() && further.is_empty() {
             return NONE;
         }
-        items.sort_by_key(|item| (std::cmp::Reverse(item.strictness), item.rank));
-        let (mask, best) = summary(items.iter().chain(&further).map(|item| (item.bits, item.rank)).collect::<Vec<_>>().iter());
+        items.sort_by_key(Filed::order);
+        let (mask, best) = summary(items.iter().chain(&further));
         let indices: Vec<u32> = items.iter().map(|item| item.index).collect();
         let node = if further.is_empty() { NONE } else { self.node(further, depth + 1) };
         let leaf = Leaf { items: self.builder.pools.list(&indices), node, mask, best };
@@ -183,43 +253,49 @@ impl Spine<'_, '_, '_> {
     }
 }
 
-/// The same item may stand under one value twice (`x in ["a", "a"]`).
-fn distinct<'p>(mut items: Vec<(Filed<'p>, Filing)>) -> Vec<(Filed<'p>, Filing)> {
-    items.sort_by_key(|(item, _)| item.index);
-    items.dedup_by_key(|(item, _)| item.index);
-    items
+fn narrow(value: usize) -> u32 {
+    u32::try_from(value).unwrap_or(u32::MAX)
 }
 
-/// The item with one way of filing it taken away.
-fn without<'p>(item: &Filed<'p>, used: &Filing) -> Filed<'p> {
-    Filed { filings: item.filings.iter().filter(|filing| *filing != used).cloned().collect(), ..item.clone() }
-}
-
-/// Items that cannot be filed, and those that can by the attribute they are filed under: of an item's conditions the one whose attribute tells most items of
-/// this node apart, equality before elements before prefixes before bounds.
-#[expect(clippy::type_complexity, reason = "the two halves of one partition")]
-fn distribute<'p>(items: Vec<Filed<'p>>, depth: usize) -> (Vec<Filed<'p>>, Vec<(AccessKey, Vec<(Filed<'p>, Filing)>)>) {
-    let mut values: BTreeMap<AccessKey, Vec<u64>> = BTreeMap::new();
-    for filing in items.iter().flat_map(|item| &item.filings) {
-        values.entry(filing.key.clone()).or_default().extend(filing.hashes(&filing.key));
-    }
-    let told_apart: BTreeMap<AccessKey, usize> = values
-        .into_iter()
-        .map(|(key, mut hashes)| {
-            hashes.sort_unstable();
-            hashes.dedup();
-            (key, hashes.len())
-        })
-        .collect();
+/// Items that cannot be filed, and those that can by the table they are filed in: of an item's conditions the one that tells most items of this
+/// node apart, of two that tell about as many apart the one that is cheaper to look up.
+fn distribute<'p>(items: Vec<Filed<'p>>, depth: usize) -> (Vec<Filed<'p>>, BTreeMap<AccessKey, Vec<Member<'p>>>) {
     let mut rest = Vec::new();
-    let mut tables: BTreeMap<AccessKey, Vec<(Filed<'p>, Filing)>> = BTreeMap::new();
+    let mut tables: BTreeMap<AccessKey, Vec<Member<'p>>> = BTreeMap::new();
+    if depth >= DEPTH {
+        return (items, tables);
+    }
+    let told_apart = told_apart(&items);
     for item in items {
-        let telling = |filing: &&Filing| (std::cmp::Reverse(filing.key.class()), told_apart.get(&filing.key).copied().unwrap_or(0));
-        let best = if depth < DEPTH { item.filings.iter().rev().max_by_key(telling).cloned() } else { None };
+        let telling = |filing: &Filing| {
+            let least = filing.ways.iter().map(|way| told_apart.get(&way.key).copied().unwrap_or(0)).min().unwrap_or(0);
+            // Twice as many is not worth a dearer look; eight times as many is.
+            (least.checked_ilog2().unwrap_or(0) / 3, std::cmp::Reverse(filing.class()), least)
+        };
+        let best = item.open().map(|(choice, filing)| (telling(filing), std::cmp::Reverse(choice))).max();
         match best {
-            Some(filing) => tables.entry(filing.key.clone()).or_default().push((item, filing)),
+            Some((_, std::cmp::Reverse(choice))) => {
+                for key in item.filing(choice).map(|way| way.key).collect::<Vec<_>>() {
+                    tables.entry(key).or_default().push((item.clone(), choice));
+                }
+            }
             None => rest.push(item),
         }
     }
-    (rest, tables.into_iter().collect())
+    (rest, tables)
+}
+
+/// How many values each table would tell apart.
+fn told_apart(items: &[Filed<'_>]) -> HashMap<AccessKey, usize> {
+    let mut values: HashMap<AccessKey, Vec<u64>> = HashMap::new();
+    for way in items.iter().flat_map(Filed::open).flat_map(|(_, filing)| &filing.ways) {
+        let pieces = way.pieces.iter().filter_map(|choices| choices.iter().max_by_key(|piece| piece.len()));
+        values.entry(way.key).or_default().extend(way.hashes.iter().copied().chain(pieces.map(|piece| hash(0, piece))));
+    }
+    let distinct = |mut hashes: Vec<u64>| {
+        hashes.sort_unstable();
+        hashes.dedup();
+        hashes.len()
+    };
+    values.into_iter().map(|(key, hashes)| (key, distinct(hashes))).collect()
 }

@@ -54,7 +54,7 @@ impl Workspace {
             diagnostics.extend(self.program_diagnostics(&assembled));
             // What an edition's own file is warned of is nothing that a repository can mend.
             diagnostics.retain(|found| found.diagnostic.severity == Severity::Error || !is_reserved_path(&found.path));
-            grafts = self.grafts();
+            grafts = self.grafts(&assembled);
             assembled.program
         });
         diagnostics.append(&mut grafts);

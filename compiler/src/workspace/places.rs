@@ -34,6 +34,8 @@ pub struct SourceMap {
     pub items: BTreeMap<ItemId, Location>,
     /// Core items, by item and part: the outcome that each comes from.
     pub parts: BTreeMap<(ItemId, u16), Location>,
+    /// Patterns of command items, in their order.
+    pub patterns: BTreeMap<ItemId, Vec<Location>>,
     /// Rows of defaults, by set and index.
     pub rows: BTreeMap<(String, u32), Location>,
 }
@@ -48,7 +50,12 @@ impl Workspace {
             let text = file.text(&self.db);
             lines.entry(path).or_insert_with(|| Lines::of(text)).location(path, text, span)
         };
-        for ((id, part), (item, span)) in self.assembled().places {
+        let assembled = self.assembled();
+        for (id, (item, spans)) in assembled.patterns {
+            let file = item.file(&self.db);
+            map.patterns.insert(id, spans.iter().map(|span| locate(file, self.placed(item, *span))).collect());
+        }
+        for ((id, part), (item, span)) in assembled.places {
             let file = item.file(&self.db);
             let name = self.placed(item, name_span(&parsed_item(&self.db, item).item, &id.name));
             map.items.entry(id.clone()).or_insert_with(|| locate(file, name));

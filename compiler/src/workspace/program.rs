@@ -37,6 +37,8 @@ pub(super) struct Assembled<'db> {
     pub program: Program,
     /// The item behind each core item, and the outcome's place in it.
     pub places: BTreeMap<(ItemId, u16), (Item<'db>, Span)>,
+    /// The item behind each command item, and the places of its patterns in it.
+    pub patterns: BTreeMap<ItemId, (Item<'db>, &'db [Span])>,
     /// What linking adds.
     pub links: Links,
 }
@@ -53,7 +55,8 @@ impl Workspace {
 
     /// Puts together what the files say; meaningful where nothing is wrong with them.
     pub(super) fn assembled(&self) -> Assembled<'_> {
-        let mut assembled = Assembled { program: Program::default(), places: BTreeMap::new(), links: Links::default() };
+        let mut assembled =
+            Assembled { program: Program::default(), places: BTreeMap::new(), patterns: BTreeMap::new(), links: Links::default() };
         for file in self.sources() {
             self.add_file(file, &mut assembled);
         }
@@ -131,7 +134,10 @@ impl Workspace {
 }
 
 impl<'db> Assembled<'db> {
-    fn add(&mut self, workspace: &'db Workspace, item: Item<'db>, typed: &Typed, order: &mut u32) {
+    fn add(&mut self, workspace: &'db Workspace, item: Item<'db>, typed: &'db Typed, order: &mut u32) {
+        if let Some(core) = typed.items.first().filter(|_| !typed.patterns.is_empty()) {
+            self.patterns.insert(core.id.clone(), (item, &typed.patterns));
+        }
         for (core, place) in typed.placed(*order).zip(&typed.places) {
             self.places.insert((core.id.clone(), core.part), (item, *place));
             self.program.items.push(core);

@@ -81,6 +81,7 @@ fn lowered(draft: &mut Draft<'_>, tree: &CommandTree) -> CommandMatch {
                 draft.report(Diagnostic::warning(code::PATTERN_TWICE, written.pattern.span, message).help("take one of the two out"));
             } else {
                 patterns.push(pattern);
+                draft.typed.patterns.push(written.pattern.span);
             }
         }
     }

@@ -175,7 +175,7 @@ fn printed(constant: &Constant) -> Option<String> {
         Constant::Boolean(value) => value.to_string(),
         Constant::Number(value) => value.to_string(),
         Constant::Text(text) | Constant::Word(text) => text.clone(),
-        Constant::Instant(second) => jiff::Timestamp::from_second(*second).ok()?.to_string(),
+        Constant::Instant(second) => crate::words::instant_text(*second)?,
         Constant::Version(numbers) => format!("v{}", numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(".")),
         Constant::Duration(seconds) => duration(*seconds),
         Constant::Null | Constant::List(_) | Constant::Window(_) => return None,

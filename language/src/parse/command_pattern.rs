@@ -1,8 +1,8 @@
 //! The language between backticks: one text to the command patterns that it stands for, or to the first thing that is wrong with it.
 //!
 //! Words are read as a shell reads them (quotes, backslash, `~`, `$HOME`), with `*`, `**`, `{a|b}`, `!{…}`, flags and `>PATH` of their own.
-//! Whether a flag takes a value is told by the pattern alone, never by what is known of a program: `--flag {v}`, `--flag=v`, `-f=v`. What a
-//! permission may not say is not told here.
+//! Here a flag has a value only where the pattern alone says so: `--flag {v}`, `--flag=v`, `-f=v`. Whether the word behind another flag is its
+//! value is what the program's options say when a command is decided. What a permission may not say is not told here.
 
 mod lexer;
 mod spelling;

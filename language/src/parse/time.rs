@@ -1,7 +1,7 @@
 //! Instants and weekly windows. Dates are checked against the calendar and zones against the data that is compiled in: nothing here reads
 //! a clock or a file.
 
-use jiff::civil::{Date, Time};
+use jiff::civil::{Date, DateTime, Time};
 use jiff::tz::{TimeZone, TimeZoneDatabase};
 use pest::iterators::Pair;
 
@@ -28,11 +28,12 @@ pub(super) fn instant(written: &str, span: Span) -> Result<i64, Box<Diagnostic>>
     let Some(clock) = time.strip_suffix('Z') else {
         return Err(Box::new(without_zone(diagnostic(), written, time, span)));
     };
-    let second = civil_date(date)
-        .zip(civil_time(clock))
-        .and_then(|(date, time)| Some(TimeZone::UTC.to_timestamp(date.to_datetime(time)).ok()?.as_second()));
+    // Not by way of a time stamp: those end a day before the calendar does.
+    let second = civil_date(date).zip(civil_time(clock)).map(|(date, time)| date.to_datetime(time).duration_since(EPOCH).as_secs());
     second.ok_or_else(|| Box::new(diagnostic().help(FORMS)))
 }
+
+const EPOCH: DateTime = DateTime::constant(1970, 1, 1, 0, 0, 0, 0);
 
 const FORMS: &str = "an instant is a date `2027-01-31` (0:00 UTC) or `2027-01-31T03:00Z`";
 

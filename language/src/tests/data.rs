@@ -66,7 +66,7 @@ pub(crate) fn constant_json(constant: &Constant, names: &dyn Names) -> Option<Js
         Constant::Boolean(value) => Json::Boolean(*value),
         Constant::Number(value) => Json::Number(value.to_string()),
         Constant::Text(text) => Json::Text(text.clone()),
-        Constant::Instant(second) => Json::Text(jiff::Timestamp::from_second(*second).ok()?.to_string()),
+        Constant::Instant(second) => Json::Text(crate::words::instant_text(*second)?),
         Constant::Version(numbers) => Json::Text(numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(".")),
         Constant::List(elements) => Json::List(elements.iter().map(|element| constant_json(element, names)).collect::<Option<_>>()?),
         Constant::Word(word) => Json::Text(names.role(word).unwrap_or_else(|| word.clone())),

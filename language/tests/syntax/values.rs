@@ -25,6 +25,9 @@ fn constants_become_exact_values() {
     assert_eq!(kind("7d"), ValueKind::Duration(604_800));
     assert_eq!(kind("2027-01-31"), ValueKind::Instant(1_801_353_600));
     assert_eq!(kind("2027-01-31T03:00Z"), ValueKind::Instant(1_801_364_400));
+    assert_eq!(kind("9999-12-31"), ValueKind::Instant(253_402_214_400));
+    assert_eq!(kind("9999-12-31T23:59:59Z"), ValueKind::Instant(253_402_300_799));
+    assert_eq!(kind("0000-01-01"), ValueKind::Instant(-62_167_219_200));
     assert_eq!(kind("1969-12-31T23:59:59Z"), ValueKind::Instant(-1));
     assert_eq!(kind("v2.1.163"), ValueKind::Version(vec![2, 1, 163]));
     assert_eq!(kind("v2.0.0"), ValueKind::Version(vec![2]));

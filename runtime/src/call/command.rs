@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use crate::command::{Certainty, Command, Folders, Touch, TouchKind};
 use crate::json::{Object, Text, Value};
 use crate::limits::{HOSTS, PATHS};
-use crate::path::{PathList, SeenPath};
+use crate::path::{PathList, PathPattern, SeenPath};
 use crate::shell::Dialect;
 
 use super::{Function, Places, TextList};
@@ -50,8 +50,14 @@ fn dialect(session: Option<&Object>) -> Dialect {
 pub(super) fn add_paths(command: &Command, list: &mut PathList) {
     for touch in command.touches.iter().filter(|touch| touch.kind != TouchKind::Contact) {
         let path = touch.path.as_ref().map(|path| command.cooked(path));
+        let pattern = touch.pattern.as_ref().map(|pattern| pattern.of(|text| command.cooked(text)));
         let write = touch.kind == TouchKind::Write;
-        let same = |seen: &SeenPath| path.is_some() && seen.text.as_deref() == path && (if write { seen.write } else { seen.read });
+        let same = |seen: &SeenPath| {
+            (path.is_some() || pattern.is_some())
+                && seen.text.as_deref() == path
+                && seen.pattern.as_ref().map(PathPattern::view) == pattern
+                && (if write { seen.write } else { seen.read })
+        };
         if list.seen.iter().any(same) {
             continue;
         }
@@ -59,9 +65,21 @@ pub(super) fn add_paths(command: &Command, list: &mut PathList) {
             list.open = true;
             return;
         }
-        list.open |= path.is_none() || touch.linked;
-        list.seen.push(SeenPath { text: path.map(Into::into), read: !write, write });
+        list.open |= (path.is_none() && pattern.is_none()) || touch.linked;
+        list.seen.push(SeenPath { text: path.map(Into::into), pattern: pattern.map(|pattern| pattern.owned()), read: !write, write });
     }
+}
+
+/// Paths that the host lists and that no part spells, with whether each is written: what a link leads to, say.
+pub(super) fn unspelled<'c>(command: &'c Command, list: &'c PathList) -> impl Iterator<Item = (&'c str, bool)> {
+    let is_spelled = |path: &str, written: bool| {
+        let touches =
+            command.touches.iter().filter(|touch| touch.kind != TouchKind::Contact && (touch.kind == TouchKind::Write) == written);
+        touches.filter_map(|touch| touch.path.as_ref()).any(|own| command.cooked(own) == path)
+    };
+    let uses = |seen: &'c SeenPath| [(seen.text.as_deref(), false, seen.read), (seen.text.as_deref(), true, seen.write)];
+    let used = list.seen.iter().flat_map(uses).filter_map(|(path, written, is_so)| Some((path?, written)).filter(|_| is_so));
+    used.filter(move |(path, written)| !is_spelled(path, *written))
 }
 
 /// No path yet, where the host lists none.

@@ -8,6 +8,8 @@ use super::{Call, Part};
 /// Counts over everything that conditions can read.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Extent {
+    /// An object has a key that folding changes.
+    pub mixed_keys: bool,
     /// Bytes of comparable text.
     pub text_bytes: u64,
     /// Elements of lists.
@@ -28,7 +30,11 @@ impl Extent {
             list.seen().for_each(|text| extent.text(text));
         }
         extent.count(call.paths().seen.len());
-        call.paths().seen.iter().filter_map(|path| path.text.as_deref()).for_each(|path| extent.text(path));
+        call.paths()
+            .seen
+            .iter()
+            .filter_map(|path| path.text.as_deref().or(path.pattern.as_ref().map(|pattern| pattern.text.as_str())))
+            .for_each(|path| extent.text(path));
         call.command().into_iter().for_each(|command| extent.command(command));
         [call.cwd(), call.home(), call.workspace()].into_iter().flatten().for_each(|place| extent.text(place));
         extent
@@ -43,6 +49,7 @@ impl Extent {
     }
 
     fn object(&mut self, object: &Object) {
+        self.mixed_keys |= !object.is_folded();
         object.iter().for_each(|(_, value)| self.value(value));
     }
 

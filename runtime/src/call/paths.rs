@@ -160,10 +160,15 @@ impl PathList {
             self.open = true;
             return;
         }
-        let text = clean(path, bases);
+        let text = clean(path, bases).filter(|_| !is_file_address(path));
         self.open |= path.len() > PATH_BYTES;
-        self.seen.push(SeenPath { text, read: usage.read, write: usage.write });
+        self.seen.push(SeenPath { text, pattern: None, read: usage.read, write: usage.write });
     }
+}
+
+/// Whether a tool may take it for a `file:` address, and open another path than its text is as a path.
+fn is_file_address(text: &str) -> bool {
+    text.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("file:"))
 }
 
 /// Whether there is text in it.

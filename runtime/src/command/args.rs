@@ -26,6 +26,8 @@ pub(super) struct Given {
 #[derive(Debug)]
 pub(super) struct Sorted {
     pub(super) options: Vec<Given>,
+    /// Each option once: questions about what else was given cost no more when it was given a thousand times.
+    distinct: Vec<&'static Flag>,
     /// Field and argument of each operand in its order.
     pub(super) operands: Vec<(usize, usize)>,
     /// The first field of a command, a text or a file of code, with what it is.
@@ -78,6 +80,7 @@ impl Working<'_> {
             dangerous: None,
             sorted: Sorted {
                 options: Vec::new(),
+                distinct: Vec::new(),
                 operands: Vec::new(),
                 rest: None,
                 grammar,
@@ -200,6 +203,15 @@ impl Working<'_> {
                     let name = self.flag_name(flag, &field.text);
                     self.give(sorting, flag, name, None, field.word, false);
                 }
+                Some(flag) if flag.takes == Takes::Digits => {
+                    let rest = text.get(next..).unwrap_or_default();
+                    let digits =
+                        rest.len() - rest.trim_start_matches(|digit: char| digit.is_ascii_hexdigit() && !digit.is_ascii_lowercase()).len();
+                    let name = self.flag_name(flag, &field.text);
+                    self.give(sorting, flag, name, None, field.word, false);
+                    at = next + digits;
+                    continue;
+                }
                 Some(flag) => {
                     let equals = next + usize::from(text.get(next..).is_some_and(|rest| rest.starts_with('=')) && sorting.style.inherits);
                     let value = (next < end).then(|| sub_text(&field.text, equals));
@@ -255,7 +267,7 @@ impl Working<'_> {
         let (value, word, splits) = match (flag.takes, glued) {
             (Takes::Nothing, _) => (None, field.word, false),
             (_, Some(value)) => (Some(value), field.word, false),
-            (Takes::Glued, None) => (None, field.word, false),
+            (Takes::Glued | Takes::Digits, None) => (None, field.word, false),
             (Takes::Optional, None) => self.next_value(sorting, true),
             (Takes::One, None) => self.next_value(sorting, false),
             (Takes::Words(count), None) => self.next_words(sorting, count),
@@ -301,7 +313,7 @@ impl Working<'_> {
         sorting.at = end + 1;
         let value = sorting.fields.get(start).map(|field| field.text.clone());
         let arg = self.push(Arg { kind: ArgKind::Flag, does: Does::Runs, value: value.clone(), ..operand_of(name) });
-        sorting.sorted.options.push(Given { flag, arg, value, word: super::expand::NO_WORD, fields: start..end });
+        sorting.sorted.give(Given { flag, arg, value, word: super::expand::NO_WORD, fields: start..end });
     }
 
     fn give(&mut self, sorting: &mut Sorting<'_>, flag: &'static Flag, name: Text, value: Option<Text>, word: u32, splits: bool) {
@@ -312,7 +324,7 @@ impl Working<'_> {
         let arg = self.push(arg);
         sorting.sorted.given_first |= gives_first(effect);
         sorting.sorted.code_input |= effect == Effect::CodeInput;
-        sorting.sorted.options.push(Given { flag, arg, value, word, fields: 0..0 });
+        sorting.sorted.give(Given { flag, arg, value, word, fields: 0..0 });
     }
 
     fn unknown_flag(&mut self, sorting: &mut Sorting<'_>, field: &Field, length: usize, value: Option<Text>) {
@@ -345,6 +357,11 @@ impl Working<'_> {
         }
         if sorting.style.bundles && !text.starts_with("--") && self.partial_bundle(sorting, field) {
             return;
+        }
+        // `"- $x"` begins as none of the few options that such a program has.
+        let text = self.out.known(&field.text);
+        if sorting.style.lenient && text.chars().nth(1).is_some_and(|second| !second.is_ascii_alphanumeric() && second != '-') {
+            return self.operand(sorting, field);
         }
         self.unknown_before_command(sorting, field);
         sorting.at += 1;
@@ -557,13 +574,24 @@ impl Sorted {
     /// What a flag does beside the others that were given.
     pub(super) fn effect(&self, flag: &'static Flag) -> Effect {
         match flag.beside {
-            Some((others, effect)) if self.options.iter().any(|given| given.is_one_of(others)) => effect,
+            Some((others, effect)) if self.has_one_of(others) => effect,
             _ => flag.effect,
         }
     }
 
+    fn give(&mut self, given: Given) {
+        if !self.distinct.iter().any(|flag| core::ptr::eq(*flag, given.flag)) {
+            self.distinct.push(given.flag);
+        }
+        self.options.push(given);
+    }
+
+    fn has_one_of(&self, names: &[&str]) -> bool {
+        self.distinct.iter().any(|flag| flag.spellings.iter().any(|spelling| names.contains(spelling)))
+    }
+
     fn layout_now(&self) -> Layout {
-        let beside = self.grammar.operands_beside.iter().find(|(names, _)| self.options.iter().any(|given| given.is_one_of(names)));
+        let beside = self.grammar.operands_beside.iter().find(|(names, _)| self.has_one_of(names));
         beside.map_or(self.grammar.operands, |(_, layout)| *layout)
     }
 
@@ -578,12 +606,6 @@ impl Sorted {
             Slot::AssignedCommand => self.operands.len().min(self.layout.first.len()),
             _ => self.operands.len(),
         }
-    }
-}
-
-impl Given {
-    fn is_one_of(&self, names: &[&str]) -> bool {
-        self.flag.spellings.iter().any(|spelling| names.contains(spelling))
     }
 }
 
@@ -618,7 +640,7 @@ pub(super) fn does(effect: Effect) -> Does {
         | Effect::Setting(..)
         | Effect::ShellBehind(_) => Does::Harmless,
         Effect::Reads | Effect::ReadsBelow | Effect::ReadsFirst => Does::Reads,
-        Effect::Writes | Effect::Edits | Effect::Target => Does::Writes,
+        Effect::Writes | Effect::WritesAnywhere | Effect::Edits | Effect::Target => Does::Writes,
         Effect::Sends | Effect::Contacts | Effect::SendsText | Effect::SendsField | Effect::SendsFile => Does::Sends,
         Effect::Runs
         | Effect::RunsFile
@@ -669,6 +691,11 @@ fn cut(text: &Text, from: usize, to: usize) -> Range<u32> {
 /// The rest of a text from one of its bytes on.
 pub(super) fn sub_text(text: &Text, from: usize) -> Text {
     let cooked = cut(text, from, usize::MAX / 2);
-    let certainty = if text.certainty == Certainty::Prefix && cooked.is_empty() { Certainty::Dynamic } else { text.certainty };
+    let certainty = match text.certainty {
+        // What a `*` stands for may begin with anything where it does not begin the word.
+        Certainty::Prefix if cooked.is_empty() || (text.glob && from > 0) => Certainty::Dynamic,
+        Certainty::Below => Certainty::Prefix,
+        certainty => certainty,
+    };
     Text { cooked, certainty, ..text.clone() }
 }

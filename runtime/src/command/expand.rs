@@ -146,7 +146,7 @@ pub(super) fn range(start: usize, end: usize) -> Range<u32> {
     u32::try_from(start).unwrap_or(u32::MAX)..u32::try_from(end).unwrap_or(u32::MAX)
 }
 
-impl Working<'_> {
+impl<'w> Working<'w> {
     /// The words that a word comes to.
     pub(super) fn expand(&mut self, level: &Level<'_>, word: u32, fields: &mut Vec<Field>) {
         let pieces = level.pieces(word);
@@ -212,7 +212,7 @@ impl Working<'_> {
             PieceKind::Arithmetic => building.unknown(&self.out.cooked, true, false),
             PieceKind::Glob if split => building.glob(&mut self.out.cooked, level.cooked(&piece.text)),
             PieceKind::Glob => building.text(&mut self.out.cooked, level.cooked(&piece.text), Certainty::Literal),
-            PieceKind::Home => match self.folders.home {
+            PieceKind::Home => match self.home() {
                 Some(home) => building.text(&mut self.out.cooked, home, Certainty::Expanded),
                 None => building.unknown(&self.out.cooked, false, false),
             },
@@ -243,9 +243,14 @@ impl Working<'_> {
         }
         match self.constant(level, name) {
             Some(value) => Value::Text(value),
-            None if name == "HOME" && self.folders.home.is_some() && !is_assigned_above(level, name) => Value::Home,
+            None if name == "HOME" && self.home().is_some() && self.may_look(level) && !is_assigned_above(level, name) => Value::Home,
             None => Value::Unknown,
         }
+    }
+
+    /// The home, while there is room for it.
+    fn home(&self) -> Option<&'w str> {
+        self.folders.home.filter(|_| self.out.cooked.len() <= self.budget.cooked)
     }
 
     fn constant(&self, level: &Level<'_>, name: &str) -> Option<Range<u32>> {
@@ -254,12 +259,19 @@ impl Working<'_> {
         }
         match level.bench.constants.iter().find(|constant| level.cooked(&constant.name) == name) {
             Some(constant) => Some(constant.value.clone()),
-            None => level.parent.filter(|_| !is_assigned(level, name)).and_then(|parent| self.constant(parent, name)),
+            None => {
+                level.parent.filter(|_| self.may_look(level) && !is_assigned(level, name)).and_then(|parent| self.constant(parent, name))
+            }
         }
     }
 
-    /// The word so far is finished, and another begins.
+    /// The word so far is finished, and another begins; beyond the bound it goes on, and nothing of it is known.
     fn next_word(&mut self, building: &mut Building, fields: &mut Vec<Field>) {
+        let Some(words) = self.budget.words.checked_sub(1) else {
+            self.unreadable(UnreadableCause::TooMuchWork, building.span);
+            return building.unknown(&self.out.cooked, true, true);
+        };
+        self.budget.words = words;
         let (span, word) = (building.span, building.word);
         building.certainty = building.certainty.max(Certainty::Expanded);
         let mut next = Building::new(&self.out.cooked, span, word);
@@ -271,7 +283,7 @@ impl Working<'_> {
 
     fn split_value(&mut self, text: &Range<u32>, building: &mut Building, fields: &mut Vec<Field>) {
         let (mut at, end) = (text.start as usize, text.end as usize);
-        while at < end {
+        while at < end && self.budget.words > 0 {
             let rest = self.out.cooked.get(at..end).unwrap_or_default();
             let blanks = rest.len() - rest.trim_start_matches([' ', '\t', '\n']).len();
             if blanks > 0 {
@@ -286,6 +298,9 @@ impl Working<'_> {
             }
             building.copied(&mut self.out.cooked, &range(at, at + length.max(1)), Certainty::Expanded);
             at += length.max(1);
+        }
+        if at < end {
+            self.next_word(building, fields);
         }
     }
 

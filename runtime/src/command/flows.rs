@@ -212,7 +212,7 @@ impl Working<'_> {
                 RedirectionKind::ReadWrite => &[TouchKind::Read, TouchKind::Write],
                 RedirectionKind::Duplicate | RedirectionKind::HereDocument | RedirectionKind::HereString => continue,
             };
-            let field = self.expand_whole(level, redirection.target);
+            let field = self.expand_target(level, redirection.target);
             let process = level.pieces(redirection.target).iter().any(|piece| matches!(piece.kind, PieceKind::Process(_)));
             if process {
                 continue;
@@ -247,7 +247,15 @@ impl Working<'_> {
                 ..text.clone()
             },
         };
-        self.touch(super::reading::Touch { part: index, kind: TouchKind::Contact, text, path: None, redirection: true, linked: false });
+        self.touch(super::reading::Touch {
+            part: index,
+            kind: TouchKind::Contact,
+            text,
+            path: None,
+            pattern: None,
+            redirection: true,
+            linked: false,
+        });
     }
 
     /// Signals that need all flows.

@@ -117,10 +117,21 @@ pub(super) fn clean_onto(cooked: &mut String, text: &Range<u32>, base: Option<Ba
         }
         at = end + 1;
     }
+    without_process_root(cooked, start);
     if cooked.len() == start {
         cooked.push('/');
     }
     Some(u32::try_from(start).ok()?..u32::try_from(cooked.len()).ok()?)
+}
+
+/// `/proc/self/root/x` is `/x`, for any process.
+fn without_process_root(cooked: &mut String, start: usize) {
+    while let Some(rest) = cooked.get(start..).and_then(|path| path.strip_prefix("/proc/")) {
+        let mut components = rest.splitn(3, '/');
+        let (Some(process), Some("root")) = (components.next(), components.next()) else { return };
+        let length = "/proc/".len() + process.len() + "/root".len();
+        cooked.replace_range(start..start + length, "");
+    }
 }
 
 fn push_base(cooked: &mut String, base: Base<'_>) {

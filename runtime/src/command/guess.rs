@@ -15,28 +15,44 @@ const TRIED: usize = 4;
 
 /// First words behind which names of programs are things that are installed, told of or looked for.
 const TELLS: &[&str] = &[
-    "add", "config", "describe", "doc", "docs", "download", "edit", "explain", "get", "help", "info", "install", "list",
-    "log", "logs", "man", "new", "pin", "publish", "pull", "push", "reinstall", "remove", "search", "set", "show", "status",
-    "uninstall", "update", "upgrade", "use", "version", "which",
+    "add",
+    "config",
+    "describe",
+    "doc",
+    "docs",
+    "download",
+    "edit",
+    "explain",
+    "get",
+    "help",
+    "info",
+    "install",
+    "list",
+    "log",
+    "logs",
+    "man",
+    "new",
+    "pin",
+    "publish",
+    "pull",
+    "push",
+    "reinstall",
+    "remove",
+    "search",
+    "set",
+    "show",
+    "status",
+    "uninstall",
+    "update",
+    "upgrade",
+    "use",
+    "version",
+    "which",
 ];
 
 /// Options behind which a text is a command.
-const RUNS: &[&str] = &[
-    "-c",
-    "-e",
-    "-x",
-    "-X",
-    "--call",
-    "--cmd",
-    "--command",
-    "--eval",
-    "--exec",
-    "--execute",
-    "--preview",
-    "--run",
-    "--script",
-    "--shell",
-];
+const RUNS: &[&str] =
+    &["-c", "-e", "-x", "-X", "--call", "--cmd", "--command", "--eval", "--exec", "--execute", "--preview", "--run", "--script", "--shell"];
 
 /// First words behind which a text is a command.
 const RUNNERS: &[&str] = &["exec", "run", "run-script", "shell", "ssh"];
@@ -89,7 +105,7 @@ impl Working<'_> {
     }
 
     /// Words as shell text, holes for what is not known.
-    fn as_shell_text(&self, fields: &[Field]) -> String {
+    pub(super) fn as_shell_text(&self, fields: &[Field]) -> String {
         let mut text = String::new();
         for field in fields {
             text.push('\'');

@@ -8,7 +8,7 @@ use super::expand::{Field, range};
 use super::level::{Level, Stdin};
 use super::reading::{Certainty, Text};
 use super::working::{Place, Working};
-use crate::shell::{Dialect, PartKind, Pipe, Redirection, RedirectionKind};
+use crate::shell::{ContextKind, Dialect, PartKind, Pipe, Redirection, RedirectionKind};
 
 /// Stages of a pipeline through which a text is followed.
 const STAGES: usize = 8;
@@ -31,6 +31,7 @@ impl Working<'_> {
 
     fn stdin_of_part(&mut self, level: &Level<'_>, part: u32, stages: usize) -> (Stdin, bool) {
         match source(level, part) {
+            Source::Outside if is_fed(level, part) => (Stdin::Unread, true),
             Source::Outside => (level.stdin, false),
             Source::Redirection(redirection) => (self.redirected(level, redirection), false),
             Source::Pipe(pipe) => (self.piped(level, pipe, stages), true),
@@ -56,6 +57,10 @@ impl Working<'_> {
     }
 
     /// What a part puts out, where the text says it.
+    pub(super) fn put_out(&mut self, level: &Level<'_>, part: u32) -> Stdin {
+        self.output(level, part, STAGES)
+    }
+
     fn output(&mut self, level: &Level<'_>, part: u32, stages: usize) -> Stdin {
         let Some(found) = level.script.parts.get(part as usize).filter(|found| found.kind == PartKind::Simple) else {
             return Stdin::Unread;
@@ -132,6 +137,22 @@ impl Working<'_> {
     }
 }
 
+/// Whether a part stands in `>( … )`, so that something writes to its input.
+fn is_fed(level: &Level<'_>, part: u32) -> bool {
+    let mut at = level.script.parts.get(part as usize).map_or(0, |part| part.context);
+    for _ in 0..crate::limits::SHELL_DEPTH {
+        let Some(context) = level.script.contexts.get(at as usize) else { return false };
+        if context.kind == ContextKind::ProcessOut {
+            return true;
+        }
+        if at == 0 || context.outer == at {
+            return false;
+        }
+        at = context.outer;
+    }
+    false
+}
+
 fn body_word(redirection: &Redirection) -> Option<u32> {
     match redirection.kind {
         RedirectionKind::HereDocument => redirection.body.map(|body| body.word),
@@ -149,11 +170,19 @@ fn stdin_of_text(text: &Text) -> Stdin {
 
 /// The innermost of the redirections and pipes that give a part its input; of two alike the redirection, and the later one.
 fn source<'l>(level: &Level<'l>, part: u32) -> Source<'l> {
+    let duplicates = |redirection: &Redirection| {
+        redirection.kind == RedirectionKind::Duplicate
+            && level
+                .text
+                .get(redirection.span.start as usize..)
+                .is_some_and(|text| text.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with('<'))
+    };
     let is_input = |redirection: &&Redirection| {
-        let input = matches!(
-            redirection.kind,
-            RedirectionKind::Read | RedirectionKind::ReadWrite | RedirectionKind::HereDocument | RedirectionKind::HereString
-        );
+        let input = duplicates(redirection)
+            || matches!(
+                redirection.kind,
+                RedirectionKind::Read | RedirectionKind::ReadWrite | RedirectionKind::HereDocument | RedirectionKind::HereString
+            );
         input && matches!(redirection.descriptor, None | Some(0))
     };
     let size = |parts: &Range<u32>| parts.len();

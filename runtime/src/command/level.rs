@@ -92,6 +92,28 @@ pub(super) struct Level<'l> {
 }
 
 impl<'l> Level<'l> {
+    /// The text that the caller gave.
+    pub(super) fn outermost(script: &'l Script, text: &'l str, dialect: Dialect) -> Self {
+        Self {
+            script,
+            text,
+            dialect,
+            origin: None,
+            depth: 0,
+            codes: 0,
+            id: 0,
+            outer: None,
+            remote: false,
+            mentioned: false,
+            stdin: Stdin::Terminal,
+            assignments: 0..0,
+            parent: None,
+            bench: Bench::default(),
+            sets_separator: false,
+            lost_after: u32::MAX,
+        }
+    }
+
     /// Where something of it is spelled in the text that the caller gave.
     pub(super) fn span(&self, span: Span) -> Span {
         self.origin.unwrap_or(span)

@@ -7,6 +7,7 @@ use core::ops::Range;
 use super::args::{Given, Sorted, does, is_assignment, operand_of, sub_text};
 use super::expand::{Field, NO_WORD, range};
 use super::folders::{Base, Here, Where, clean_onto};
+use super::globs::moved_slots;
 use super::level::{Level, Stdin};
 use super::reading::{Arg, ArgKind, Certainty, Does, Layer, Signal, Spelled, Text, Touch, TouchKind};
 use super::scripts::{self, Finding, Mention};
@@ -83,6 +84,9 @@ impl Working<'_> {
         if !sorted.known {
             self.open(index);
         }
+        let words: Vec<&Field> = sorted.operands.iter().filter_map(|(field, _)| fields.get(*field)).collect();
+        self.copied_program(index, &words);
+        self.hashed_program(index, &sorted, &words);
         self.options(&mut meaning, &sorted);
         self.operands(&mut meaning, &sorted);
         self.rest(&mut meaning, &sorted);
@@ -119,6 +123,7 @@ impl Working<'_> {
             (Effect::Reads | Effect::ReadsFirst, Some(value)) => self.path(meaning, TouchKind::Read, value),
             (Effect::ReadsBelow, Some(value)) => self.path(meaning, TouchKind::ReadBelow, value),
             (Effect::Writes | Effect::Target, Some(value)) => self.path(meaning, TouchKind::Write, value),
+            (Effect::WritesAnywhere, _) => self.anywhere(meaning, TouchKind::Write),
             (Effect::Contacts, Some(value)) => self.contact(meaning, value),
             (Effect::SendsText, Some(value)) => self.sent(meaning, value, 0),
             (Effect::SendsField, Some(value)) => self.sent(meaning, value, self.out.known(value).find('=').map_or(0, |at| at + 1)),
@@ -235,7 +240,7 @@ impl Working<'_> {
         }
     }
 
-    fn open_paths(&mut self, index: u32) {
+    pub(super) fn open_paths(&mut self, index: u32) {
         self.out.open_paths = true;
         if let Some(part) = self.out.parts.get_mut(index as usize) {
             part.flags.open_paths = true;
@@ -264,6 +269,9 @@ impl Working<'_> {
                 continue;
             }
             self.slot(meaning, slot, &field.text, field.word, *arg);
+            for other in moved_slots(meaning.fields, sorted, number, meaning.target).filter(|other| *other != slot) {
+                self.slot(meaning, other, &field.text, field.word, *arg);
+            }
             if field.text.splits && slot != Slot::Data {
                 self.open_paths(meaning.index);
             }
@@ -310,9 +318,11 @@ impl Working<'_> {
             Slot::Script(script) => meaning.scripts.push((script, text.clone())),
             Slot::Folder => {
                 if meaning.place.spine {
-                    self.moved = Some(self.folder(&meaning.here, Some(text)));
+                    let searched = is_searched(meaning.level, self.out.known(text));
+                    self.moved = Some(self.folder(&meaning.here, if searched { None } else { Some(text) }));
                 }
             }
+            Slot::Revision => self.revision(meaning, text, arg),
             Slot::Variable => {
                 self.variable(text, arg);
                 self.assigned_command(meaning, text);
@@ -320,6 +330,20 @@ impl Working<'_> {
             Slot::Name => self.name(meaning, text, arg),
             Slot::Definition => self.definition(meaning, text),
             Slot::Unknown => self.open(meaning.index),
+        }
+    }
+
+    /// What git may take for a revision or a path: `HEAD:x` is the path behind the colon, `HEAD~2` and `a..b` are none.
+    fn revision(&mut self, meaning: &Meaning<'_>, text: &Text, arg: usize) {
+        let known = self.out.known(text);
+        let is_path = known.starts_with(['.', '/', '~']) || self.out.args.get(arg).is_some_and(|arg| arg.behind_end);
+        match known.find(':') {
+            _ if is_path => self.path(meaning, TouchKind::Read, text),
+            Some(colon) if colon + 1 < known.len() => self.path(meaning, TouchKind::Read, &sub_text(text, colon + 1)),
+            Some(_) => {}
+            None if text.certainty <= Certainty::Expanded
+                && (known.contains(['~', '^']) || known.contains("..") || known.contains("@{")) => {}
+            None => self.path(meaning, TouchKind::Read, text),
         }
     }
 
@@ -380,10 +404,10 @@ impl Working<'_> {
         let evaluates = known.contains("$(") || known.contains('`');
         let steers = known.split(|character: char| character != '_' && !character.is_ascii_alphanumeric()).any(names::runs_code);
         self.redefined_after |= steers || text.certainty > Certainty::Expanded;
-        if evaluates || steers {
-            if let Some(arg) = self.out.args.get_mut(arg) {
-                arg.code = true;
-            }
+        if (evaluates || steers)
+            && let Some(arg) = self.out.args.get_mut(arg)
+        {
+            arg.code = true;
         }
         if evaluates && text.certainty <= Certainty::Expanded {
             self.mentioned_text(meaning.level, meaning.place, meaning.index, alloc::format!(": \"{known}\""));
@@ -392,8 +416,9 @@ impl Working<'_> {
 
     /// `alias NAME=TEXT`
     fn definition(&mut self, meaning: &Meaning<'_>, text: &Text) {
-        let body = self.out.known(text).split_once('=').map(|(_, body)| String::from(body));
-        if let Some(body) = body.filter(|_| text.certainty <= Certainty::Expanded) {
+        let parts = self.out.known(text).split_once('=').map(|(name, body)| (String::from(name), String::from(body)));
+        if let Some((name, body)) = parts.filter(|_| text.certainty <= Certainty::Expanded) {
+            self.give_name(&name, body.clone());
             self.mentioned_text(meaning.level, meaning.place, meaning.index, body);
         }
     }
@@ -492,7 +517,7 @@ impl Working<'_> {
         meaning.has_code = true;
         self.open(meaning.index);
         if file.text.certainty <= Certainty::Expanded {
-            return self.path(meaning, TouchKind::Read, &file.text.clone());
+            return self.known_file(meaning, sorted, &file.text.clone(), from, shell);
         }
         if self.is_process(meaning.level, file.word) || shell {
             self.code_sources(meaning.level, file.word, meaning.index);
@@ -503,6 +528,22 @@ impl Working<'_> {
             return self.foreign(meaning, Some(from));
         }
         self.path(meaning, TouchKind::Read, &file.text.clone());
+    }
+
+    /// A file of code by its name.
+    fn known_file(&mut self, meaning: &mut Meaning<'_>, sorted: &Sorted, file: &Text, arg: usize, shell: bool) {
+        if self.out.known(file).starts_with("/dev/fd/") || self.out.known(file).starts_with("/proc/self/fd/") {
+            return if shell { self.unread(meaning.index) } else { self.foreign(meaning, Some(arg)) };
+        }
+        self.path(meaning, TouchKind::Read, file);
+        let Some(path) = self.clean(file, meaning.here.first()) else { return };
+        match (self.written(meaning.level, &path, meaning.index), sorted.grammar.input) {
+            (None, _) => {}
+            (Some(Some(text)), Input::Code(language)) if !shell => meaning.inner.push(Inner::Foreign(language, text)),
+            (Some(Some(text)), _) => meaning.inner.push(Inner::Known(text)),
+            (Some(None), _) if shell => self.unread(meaning.index),
+            (Some(None), _) => {}
+        }
     }
 
     /// Scripts of sed, awk and the like.
@@ -582,7 +623,9 @@ impl Working<'_> {
         match grammar.input {
             _ if meaning.input.is_some() => self.input_code(meaning, meaning.input.unwrap_or(Language::Other), sorted),
             Input::Listens(language) => self.listened(meaning, language),
-            Input::Code(language) if !meaning.has_code && !sorted.lost && !sorted.only_tells() => self.input_code(meaning, language, sorted),
+            Input::Code(language) if !meaning.has_code && !sorted.lost && !sorted.only_tells() => {
+                self.input_code(meaning, language, sorted)
+            }
             Input::Code(language) if sorted.code_input => self.input_code(meaning, language, sorted),
             Input::Data if sorted.code_input && !meaning.has_code => self.input_code(meaning, Language::Shell, sorted),
             _ => {}
@@ -707,18 +750,21 @@ impl Working<'_> {
     }
 
     fn inner_argv(&mut self, meaning: &Meaning<'_>, sorted: &Sorted, layer: Layer, fields: Range<usize>, option: bool) {
+        let before = fields.start.checked_sub(1);
         let fields = meaning.fields.get(fields).unwrap_or_default();
         let assigned: Vec<Text> =
             sorted.assigned(meaning.fields).filter(|text| !option && is_assignment(self.out.known(text))).cloned().collect();
         let place = self.inner_place(meaning, layer, &assigned, option, sorted.grammar.appends && meaning.placeholder.is_none());
+        let below = self.looked_in(sorted, meaning.fields, before.filter(|_| option), meaning.index);
         let placeholder = meaning.placeholder.clone().or_else(|| option.then(|| String::from("{}")));
         match placeholder {
             Some(mark) if !mark.is_empty() && fields.iter().any(|field| self.out.known(&field.text).contains(&*mark)) => {
-                let fields: Vec<Field> = fields.iter().map(|field| self.replaced(field, &mark, option)).collect();
+                let fields: Vec<Field> = fields.iter().map(|field| self.replaced(field, &mark, option, below.as_ref())).collect();
                 self.argv(meaning.level, &place, &fields);
             }
             _ => drop(self.argv(meaning.level, &place, fields)),
         }
+        self.sought.clear();
         for text in assigned {
             self.assigned_command(meaning, &text);
         }
@@ -758,8 +804,11 @@ impl Working<'_> {
     }
 
     /// A word in which something else stands for a mark.
-    fn replaced(&self, field: &Field, mark: &str, path: bool) -> Field {
+    fn replaced(&self, field: &Field, mark: &str, path: bool, below: Option<&Text>) -> Field {
         let known = self.out.known(&field.text);
+        if let Some(below) = below.filter(|_| known == mark) {
+            return Field { text: Text { span: field.text.span, ..below.clone() }, risk: false, word: NO_WORD };
+        }
         let Some(at) = known.find(mark) else { return field.clone() };
         let cooked = field.text.cooked.start..field.text.cooked.start + u32::try_from(at).unwrap_or(0);
         let certainty = if at == 0 { Certainty::Dynamic } else { Certainty::Prefix };
@@ -831,7 +880,7 @@ impl Working<'_> {
         here.all().iter().any(|other| *other == folder || (text(other).is_some() && text(other) == text(&folder)))
     }
 
-    fn clean(&mut self, path: &Text, folder: Where) -> Option<Range<u32>> {
+    pub(super) fn clean(&mut self, path: &Text, folder: Where) -> Option<Range<u32>> {
         let base = match folder {
             Where::Session => self.folders.cwd.map(Base::Text),
             Where::Known(start, end) => Some(Base::Cooked(start, end)),
@@ -846,6 +895,13 @@ impl Working<'_> {
         }
     }
 
+    /// A path that nothing says.
+    fn anywhere(&mut self, meaning: &Meaning<'_>, kind: TouchKind) {
+        let span = self.out.parts.get(meaning.index as usize).map(|part| part.span).unwrap_or_default();
+        let nothing = self.field("", span).text;
+        self.path(meaning, kind, &Text { certainty: Certainty::Dynamic, ..nothing });
+    }
+
     /// A path that a part opens, in each folder that it may run in.
     pub(super) fn path_touch(&mut self, part: u32, here: &Here, kind: TouchKind, text: &Text, redirection: bool) {
         let known = self.out.known(text);
@@ -858,23 +914,26 @@ impl Working<'_> {
         let certain = text.certainty <= Certainty::Expanded && !text.glob;
         let (absolute, linked) = (known.starts_with('/'), here.unsure);
         if !certain {
-            self.open_paths(part);
-            return self.touch(Touch { part, kind, text: text.clone(), path: None, redirection, linked });
+            return self.unsure_touch(here, Touch { part, kind, text: text.clone(), path: None, pattern: None, redirection, linked });
         }
         for folder in here.all().iter().take(if absolute { 1 } else { usize::MAX }) {
             let path = self.clean(text, *folder);
             if path.is_none() {
                 self.open_paths(part);
             }
-            self.touch(Touch { part, kind, text: text.clone(), path, redirection, linked: linked && !absolute });
+            self.touch(Touch { part, kind, text: text.clone(), path, pattern: None, redirection, linked: linked && !absolute });
         }
     }
 
     fn contact(&mut self, meaning: &Meaning<'_>, text: &Text) {
         let known = self.out.known(text);
-        if let Some(path) = known.strip_prefix("file://") {
-            let from = known.len() - path.len();
-            return self.path(meaning, TouchKind::Read, &sub_text(text, from));
+        match hosts::local_path(known) {
+            hosts::Local::At(from) => return self.path(meaning, TouchKind::Read, &sub_text(text, from)),
+            hosts::Local::Somewhere => {
+                let unknown = Text { cooked: text.cooked.start..text.cooked.start, certainty: Certainty::Dynamic, ..text.clone() };
+                return self.path(meaning, TouchKind::Read, &unknown);
+            }
+            hosts::Local::No => {}
         }
         if let Some(command) = known.strip_prefix("ext::") {
             let command = command.replace("% ", " ");
@@ -894,7 +953,15 @@ impl Working<'_> {
                 Text { cooked: text.cooked.start..text.cooked.start, certainty: Certainty::Dynamic, ..text.clone() }
             }
         };
-        self.touch(Touch { part: meaning.index, kind: TouchKind::Contact, text, path: None, redirection: false, linked: false });
+        self.touch(Touch {
+            part: meaning.index,
+            kind: TouchKind::Contact,
+            text,
+            path: None,
+            pattern: None,
+            redirection: false,
+            linked: false,
+        });
     }
 
     /// `host:path` or a path.
@@ -953,6 +1020,12 @@ fn changing(layer: Layer) -> Layer {
     if layer == Layer::Plain { Layer::Changing } else { layer }
 }
 
+/// Whether a `cd` there may lead elsewhere: something sets where folders are searched.
+fn is_searched(level: &Level<'_>, folder: &str) -> bool {
+    let dotted = folder == "." || folder == ".." || folder.starts_with("./") || folder.starts_with("../");
+    !folder.starts_with('/') && !dotted && super::constants::is_assigned(level, "CDPATH")
+}
+
 /// Names of the input where a file is asked for.
 fn is_input(path: &str) -> bool {
     matches!(path, "-" | "/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0")
@@ -960,7 +1033,8 @@ fn is_input(path: &str) -> bool {
 
 /// Devices that are no files.
 pub(super) fn is_no_file(path: &str) -> bool {
-    matches!(path, "/dev/null" | "/dev/stdin" | "/dev/stdout" | "/dev/stderr") || path.starts_with("/dev/fd/")
+    matches!(path, "/dev/null" | "/dev/stdin" | "/dev/stdout" | "/dev/stderr")
+        || path.strip_prefix("/dev/fd/").is_some_and(|number| !number.contains('/'))
 }
 
 /// Words of a text as programs split it that take a command in one option: at blanks, quotes holding them together.

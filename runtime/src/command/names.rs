@@ -317,6 +317,16 @@ pub fn options_of(name: &str) -> Option<&'static str> {
     OPTIONS.iter().find(|(known, _)| *known == name).map(|(_, program)| *program)
 }
 
+/// The names that change nothing that runs, sorted.
+pub fn harmless() -> &'static [&'static str] {
+    HARMLESS
+}
+
+/// The names that run code, sorted, and what other such names begin with.
+pub fn running() -> (&'static [&'static str], &'static [&'static str]) {
+    (RUNS, RUNS_BEGIN)
+}
+
 /// Whether an assignment of the name changes nothing that runs.
 pub fn is_harmless(name: &str) -> bool {
     HARMLESS.binary_search(&name).is_ok()

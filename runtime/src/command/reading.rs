@@ -4,6 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use crate::path::PathPattern;
 use crate::shell::{Dialect, Span, Unreadable};
 
 /// How much is known of a text that the shell makes.
@@ -15,6 +16,8 @@ pub enum Certainty {
     Expanded,
     /// The text is a known beginning; what follows is not known.
     Prefix,
+    /// The text is a folder's path: it, or a path below it that begins with it as spelled.
+    Below,
     /// Nothing is known.
     Dynamic,
 }
@@ -213,6 +216,8 @@ pub struct Touch {
     pub text: Text,
     /// The absolute, cleaned path in [`Command::cooked`]; none where it is not known.
     pub path: Option<Range<u32>>,
+    /// Where the path is not known: the pattern of the paths that it may be, in [`Command::cooked`], where that is known.
+    pub pattern: Option<PathPattern<Range<u32>>>,
     /// By a redirection.
     pub redirection: bool,
     /// The path, or a folder above it, is linked in the same text: the resolved path is not known.
@@ -279,6 +284,21 @@ impl Signal {
             Self::NestedEvaluation => "nested-evaluation",
             Self::ShellFromCode => "shell-from-code",
             Self::ForkBomb => "fork-bomb",
+        }
+    }
+
+    /// What it says of a part.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Self::PipeIntoShell => {
+                "output is the input of a shell or of an interpreter that takes it for code, or comes from the network into its code or into a file \
+                 that it runs"
+            }
+            Self::DecodeThenExecute => "decoded text is executed",
+            Self::EncodedPowershell => "PowerShell is given an encoded command",
+            Self::NestedEvaluation => "a shell is started in a shell's code, or `eval` in what `eval` runs",
+            Self::ShellFromCode => "code of another language reaches for a shell",
+            Self::ForkBomb => "a function starts itself twice at once",
         }
     }
 }

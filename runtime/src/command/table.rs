@@ -30,7 +30,7 @@ pub enum Language {
     AppleScript,
     /// vim's commands.
     Vim,
-    /// SQL and a database client's own commands.
+    /// SQL, and the own commands of clients and debuggers.
     Sql,
     /// Lines of an editor or client in which `!` stands before a command.
     Bang,
@@ -64,6 +64,8 @@ pub enum Takes {
     One,
     /// One, or none: only glued.
     Glued,
+    /// Digits, or none: what is glued behind them are more options (`perl -l0ne`).
+    Digits,
     /// One, which is the next word if that is no option (`-i`, `-i 5`).
     Optional,
     /// So many next words.
@@ -81,6 +83,8 @@ pub enum Effect {
     ReadsBelow,
     /// It writes the path; without a value, something that is not spelled.
     Writes,
+    /// It may write any path.
+    WritesAnywhere,
     /// The operands that the program reads are written as well (`sed -i`).
     Edits,
     /// The operands that the program reads are read with all below them (`grep -r`). Harmless.
@@ -193,6 +197,11 @@ pub const fn glued(spellings: &'static [&'static str]) -> Flag {
     Flag { spellings, takes: Takes::Glued, effect: Effect::Harmless, beside: None }
 }
 
+/// A harmless option that takes digits, or nothing.
+pub const fn digits(spellings: &'static [&'static str]) -> Flag {
+    Flag { spellings, takes: Takes::Digits, effect: Effect::Harmless, beside: None }
+}
+
 /// An option without a value.
 pub const fn does(spellings: &'static [&'static str], effect: Effect) -> Flag {
     Flag { spellings, takes: Takes::Nothing, effect, beside: None }
@@ -255,6 +264,8 @@ pub enum Slot {
     SettingOf(&'static [(&'static str, Effect)]),
     /// `NAME=TEXT`: shell text that the name stands for later (`alias`).
     Definition,
+    /// A revision or a path of git.
+    Revision,
     /// What is not known: it may be anything (a path, a host).
     Unknown,
 }
@@ -439,6 +450,11 @@ pub struct Table {
     pub style: Style,
     /// What the words mean.
     pub grammar: Grammar,
+}
+
+/// Every program that has a table, by what programs do, in the order of the tables.
+pub fn programs() -> impl Iterator<Item = (&'static str, impl Iterator<Item = (&'static str, &'static Table)>)> {
+    super::tables::NAMED.iter().map(|(family, rows)| (*family, rows.iter().copied()))
 }
 
 /// A program by its base name.

@@ -41,6 +41,24 @@ const FAMILIES: &[&[Row]] = &[
     wrappers::ROWS,
 ];
 
+/// The families by what their programs do, for readers.
+pub(super) const NAMED: &[(&str, &[Row])] = &[
+    ("Run a command on this machine", wrappers::ROWS),
+    ("Shells, and builtins that run, read or redefine commands", shells::ROWS),
+    ("Builtins and small programs", builtins::ROWS),
+    ("Files and disks", files::ROWS),
+    ("Text", text::ROWS),
+    ("Search", search::ROWS),
+    ("git", git::ROWS),
+    ("Packages, builds, tests", builds::ROWS),
+    ("Archives", archives::ROWS),
+    ("The network", network::ROWS),
+    ("Other machines and containers", remote::ROWS),
+    ("Processes, services, databases, clouds", system::ROWS),
+    ("Terminals, schedulers, sandboxes", terminals::ROWS),
+    ("Interpreters of other languages", interpreters::ROWS),
+];
+
 /// All tables by base name, sorted when the runtime is built.
 pub(super) static PROGRAMS: &[Row] = &SORTED;
 

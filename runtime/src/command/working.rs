@@ -5,6 +5,7 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::cell::Cell;
 use core::ops::Range;
 
 use super::expand::{Field, range};
@@ -13,7 +14,7 @@ use super::level::{Bench, Level, Running, Stdin};
 use super::reading::{Assignment, Certainty, Command, Flow, Layer, Part, PartFlags, Program, Signal, Spelled, Text, Touch};
 use super::table::{Table, table};
 use super::{constants, names};
-use crate::limits::{COMMAND_CODE_BYTES, COMMAND_LAYERS, COMMAND_PARTS, COMMAND_TOUCHES};
+use crate::limits::{COMMAND_CODE_BYTES, COMMAND_LAYERS, COMMAND_PARTS, COMMAND_TOUCHES, SHELL_BYTES, SHELL_CAUSES};
 use crate::shell::{self, Dialect, PartKind, Script, Span, Unreadable, UnreadableCause};
 
 /// Memory that is reused from command to command.
@@ -24,6 +25,15 @@ pub struct Scratch {
     fields: Vec<Vec<Field>>,
 }
 
+/// Words that variables may become in one command.
+const WORDS_OF_VARIABLES: usize = 16 << 10;
+
+/// Words of scripts that are looked through for what sets a variable; beyond it variables are unknown.
+const LOOKS: usize = 4 << 20;
+
+/// Assignments of one command, those of a shell counted for each part in it.
+const ASSIGNMENTS: usize = 64 << 10;
+
 /// What may still be done.
 #[derive(Debug)]
 pub(super) struct Budget {
@@ -31,6 +41,10 @@ pub(super) struct Budget {
     pub(super) cooked: usize,
     /// Words that brace lists may still become.
     pub(super) braces: usize,
+    /// Words that variables may still become.
+    pub(super) words: usize,
+    /// Words of scripts that may still be looked through for what sets a variable.
+    looks: Cell<usize>,
     /// Bytes of code strings that may still be read.
     code: usize,
 }
@@ -55,8 +69,14 @@ pub(super) struct Working<'w> {
     pub(super) executes: Vec<u32>,
     /// Where a `cd` of the part under way leads.
     pub(super) moved: Option<Here>,
+    /// Names that the text gave, and what they stand for.
+    pub(super) given: Vec<(String, String)>,
+    /// What such a name stands for is read.
+    pub(super) naming: bool,
     /// What is read may be no command at all.
     pub(super) doubting: bool,
+    /// Names that `find` looks for, where what it finds is handed to the part under way.
+    pub(super) sought: Vec<String>,
     levels: u32,
 }
 
@@ -126,8 +146,13 @@ impl Command {
     pub fn read_words_into(&mut self, words: &[&str], folders: &Folders<'_>, scratch: &mut Scratch) {
         self.begin(Dialect::Bash);
         let spans = self.quote(words);
+        let length = self.text.len();
         let mut working = Working::new(self, *folders, scratch);
-        working.read_words(words, &spans);
+        if length > SHELL_BYTES {
+            working.unreadable(UnreadableCause::TooLong, Span { start: 0, end: u32::try_from(length).unwrap_or(u32::MAX) });
+        } else {
+            working.read_words(words, &spans);
+        }
         working.finish();
     }
 
@@ -176,7 +201,13 @@ impl<'w> Working<'w> {
             out,
             folders,
             scratch,
-            budget: Budget { cooked: 16 * COMMAND_CODE_BYTES, braces: 2048, code: COMMAND_CODE_BYTES },
+            budget: Budget {
+                cooked: 16 * COMMAND_CODE_BYTES,
+                braces: 2048,
+                words: WORDS_OF_VARIABLES,
+                looks: Cell::new(LOOKS),
+                code: COMMAND_CODE_BYTES,
+            },
             redefined: false,
             redefined_after: false,
             at_part: 0,
@@ -184,7 +215,10 @@ impl<'w> Working<'w> {
             ends: Vec::new(),
             executes: Vec::new(),
             moved: None,
+            given: Vec::new(),
+            naming: false,
             doubting: false,
+            sought: Vec::new(),
             levels: 0,
         }
     }
@@ -194,24 +228,7 @@ impl<'w> Working<'w> {
         shell::read(text, dialect, &mut script);
         self.out.unreadable.extend_from_slice(&script.unreadable);
         let bench = self.scratch.benches.pop().unwrap_or_default();
-        let mut level = Level {
-            script: &script,
-            text,
-            dialect,
-            origin: None,
-            depth: 0,
-            codes: 0,
-            id: 0,
-            outer: None,
-            remote: false,
-            mentioned: false,
-            stdin: Stdin::Terminal,
-            assignments: 0..0,
-            parent: None,
-            bench,
-            sets_separator: false,
-            lost_after: u32::MAX,
-        };
+        let mut level = Level { bench, ..Level::outermost(&script, text, dialect) };
         self.level(&mut level, Here::SESSION);
         let bench = core::mem::take(&mut level.bench);
         self.scratch.benches.push(bench);
@@ -220,24 +237,7 @@ impl<'w> Working<'w> {
 
     fn read_words(&mut self, words: &[&str], spans: &[Span]) {
         let script = Script::default();
-        let level = Level {
-            script: &script,
-            text: "",
-            dialect: Dialect::Bash,
-            origin: None,
-            depth: 0,
-            codes: 0,
-            id: 0,
-            outer: None,
-            remote: false,
-            mentioned: false,
-            stdin: Stdin::Terminal,
-            assignments: 0..0,
-            parent: None,
-            bench: Bench::default(),
-            sets_separator: false,
-            lost_after: 0,
-        };
+        let level = Level { lost_after: 0, ..Level::outermost(&script, "", Dialect::Bash) };
         let fields: Vec<Field> = words.iter().zip(spans).map(|(word, span)| self.field(word, *span)).collect();
         let place = Place::of(0, Here::SESSION);
         self.argv(&level, &place, &fields);
@@ -254,7 +254,7 @@ impl<'w> Working<'w> {
 
     pub(super) fn unreadable(&mut self, cause: UnreadableCause, at: Span) {
         let found = Unreadable { cause, at };
-        if !self.out.unreadable.contains(&found) {
+        if self.out.unreadable.len() < SHELL_CAUSES && !self.out.unreadable.contains(&found) {
             self.out.unreadable.push(found);
         }
     }
@@ -325,8 +325,8 @@ impl<'w> Working<'w> {
 
     /// Assignments of a part: those that hold for the whole level, and its own.
     fn assignments(&mut self, level: &mut Level<'_>, part: &shell::Part) -> Range<u32> {
-        if part.assignments.is_empty() && level.assignments.is_empty() {
-            return 0..0;
+        if part.assignments.is_empty() {
+            return level.assignments.clone();
         }
         let start = self.out.assignments.len();
         self.copy_assignments(&level.assignments.clone());
@@ -337,6 +337,9 @@ impl<'w> Working<'w> {
     }
 
     pub(super) fn copy_assignments(&mut self, assignments: &Range<u32>) {
+        if self.out.assignments.len() + assignments.len() > ASSIGNMENTS {
+            return self.unreadable(UnreadableCause::TooMuchWork, Span::default());
+        }
         for at in assignments.clone() {
             let copy = self.out.assignments.get(at as usize).cloned();
             self.out.assignments.extend(copy);
@@ -358,6 +361,7 @@ impl<'w> Working<'w> {
         }
         if value.certainty <= Certainty::Expanded
             && level.bench.constants.len() < constants::CONSTANTS
+            && self.may_look(level)
             && constants::is_constant(level, part, assignment)
         {
             level.bench.constants.push(super::level::Constant { name: assignment.name.clone(), value: value.cooked.clone() });
@@ -367,6 +371,14 @@ impl<'w> Working<'w> {
             self.redefined_after = true;
         }
         self.push_assignment(name, value, harmless);
+    }
+
+    /// Whether a level may be looked through once more.
+    pub(super) fn may_look(&self, level: &Level<'_>) -> bool {
+        let cost = 1 + level.script.words.len() + level.script.assignments.len() + level.script.parts.len();
+        let left = self.budget.looks.get().checked_sub(cost);
+        self.budget.looks.set(left.unwrap_or_default());
+        left.is_some()
     }
 
     /// Commands that programs take from the variables set in front of a part.
@@ -438,6 +450,8 @@ impl<'w> Working<'w> {
             self.open(index);
         }
         self.meaning(level, place, index, fields, first, sorted);
+        self.written_program(level, place, index, fields);
+        self.named(level, place, index, fields);
         self.redefined |= core::mem::take(&mut self.redefined_after);
         Some(index)
     }
@@ -512,7 +526,7 @@ impl<'w> Working<'w> {
         let slash = text.rfind('/');
         let spelled = match (field.text.certainty, slash) {
             _ if !text.is_ascii() || text.is_empty() => Spelled::Computed,
-            (Certainty::Prefix | Certainty::Dynamic, _) => Spelled::Computed,
+            (Certainty::Prefix | Certainty::Below | Certainty::Dynamic, _) => Spelled::Computed,
             (Certainty::Expanded, _) => Spelled::Elsewhere,
             (Certainty::Literal, None) => Spelled::Bare,
             (Certainty::Literal, Some(_)) if is_trusted(text) => Spelled::Trusted,
@@ -669,6 +683,7 @@ impl<'w> Working<'w> {
         self.out.unreadable.sort_by_key(|found| (found.at.start, found.at.end, found.cause));
         self.out.signals.sort_unstable();
         self.links();
+        self.globs();
     }
 }
 

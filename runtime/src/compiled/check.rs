@@ -7,6 +7,8 @@ use super::{Core, Place};
 use crate::decimal::Decimal;
 use crate::layout::*;
 use crate::limits;
+use crate::matching::filing::{ANY_WORD, Unknowing, stage_key};
+use crate::spine::number_key;
 
 /// Why a core is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,7 +71,7 @@ pub(super) fn section_places<const COUNT: usize>(bytes: &[u8]) -> Result<[Place;
         *place = Place { start: entry.offset as usize, count: entry.count };
     }
     if expected != bytes.len() as u64 {
-        return Err(CoreError::SectionBounds(Section::ProgramSlots));
+        return Err(CoreError::SectionBounds(Section::PatternTable));
     }
     Ok(places)
 }
@@ -81,10 +83,6 @@ pub(super) fn check(core: &Core) -> Result<(), CoreError> {
     }
     if core.count(Section::Globals) != 1 {
         return Err(CoreError::Reference(Section::Globals, 0));
-    }
-    let strings = core.blob(Section::Strings, Run { start: 0, len: core.count(Section::Strings) });
-    if strings.is_none_or(|bytes| core::str::from_utf8(bytes).is_err()) {
-        return Err(CoreError::Reference(Section::Strings, 0));
     }
     let c = Checker { core };
     c.functions()?;
@@ -166,6 +164,15 @@ impl Checker<'_> {
                     && self.within(Section::Feeds, f.feeds)
             },
         )?;
+        let lengths = [globals.prefixes, globals.suffixes, globals.windows].into_iter().all(|run| self.within(Section::Lists, run));
+        if !lengths || !self.lists(globals.rest, Section::Patterns) {
+            return Err(CoreError::Reference(Section::Globals, 0));
+        }
+        let slots = core.count(Section::PatternTable);
+        if slots != 0 && !slots.is_power_of_two() {
+            return Err(CoreError::Reference(Section::PatternTable, 0));
+        }
+        self.each(Section::PatternTable, |i| core.pattern_slot(i), |_, slot| self.lists(slot.patterns, Section::Patterns))?;
         self.each(Section::Catalogs, |i| core.catalog(i), |_, c| self.text(c.identity))?;
         self.each(
             Section::Patterns,
@@ -180,6 +187,7 @@ impl Checker<'_> {
                     && self.may(Section::Nodes, g.permit)
                     && self.lists(g.items, Section::Items)
                     && self.lists(g.keys, Section::Attributes)
+                    && (g.flags & FOLDED_KEYS == 0 || self.keys_are_folded(g.keys))
                     && self.lists(g.steps, Section::Steps)
                     && g.steps.len as usize <= limits::GROUP_STEPS
                     && self.lists(g.moves, Section::Items)
@@ -188,8 +196,16 @@ impl Checker<'_> {
                     && self.within(Section::ProgramSlots, g.programs)
                     && (g.programs.len == 0 || g.programs.len.is_power_of_two())
                     && self.lists(g.any_program, Section::CommandPatterns)
+                    && self.lists(g.unread, Section::Commands)
+                    && self.lists(g.computed, Section::CommandPatterns)
             },
         )
+    }
+
+    fn keys_are_folded(&self, keys: Run) -> bool {
+        let names = |attribute: AttributeRecord| attribute.path.range().map(|name| self.core.text_of(self.core.name(name as u32)?.text));
+        let mut attributes = self.core.list(keys).filter_map(|index| self.core.attribute(index));
+        attributes.all(|attribute| names(attribute).all(|name| name.is_some_and(crate::json::is_folded)))
     }
 
     fn spines(&self) -> Result<(), CoreError> {
@@ -211,29 +227,37 @@ impl Checker<'_> {
             |i| core.access(i),
             |_, a| {
                 let table = match a.kind {
-                    access::EQUAL | access::ELEMENT | access::PREFIX | access::ELEMENT_PREFIX => {
+                    access::ABOVE | access::BELOW => self.within(Section::Bounds, a.table) && self.ordered(a),
+                    access::EQUAL..=access::RANGE => {
                         self.within(Section::Slots, a.table) && (a.table.len == 0 || a.table.len.is_power_of_two())
                     }
-                    access::ABOVE | access::BELOW => self.within(Section::Bounds, a.table) && self.ordered(a),
                     _ => false,
                 };
                 table
+                    && a.anchor <= anchor::BARE
                     && self.is(Section::Attributes, a.attribute)
                     && self.may(Section::Nodes, a.unknown)
                     && self.within(Section::Lists, a.lengths)
             },
         )?;
         self.each(Section::Slots, |i| core.slot(i), |_, slot| self.may(Section::Leaves, slot.leaf))?;
-        self.each(
-            Section::Bounds,
-            |i| core.bound(i),
-            |_, b| self.is(Section::Items, b.item) && core.literal(b.literal).is_some_and(|literal| literal.kind == literal::NUMBER),
-        )?;
+        self.each(Section::Bounds, |i| core.bound(i), |_, b| self.is(Section::Items, b.item) && self.bound_key(b))?;
         self.each(
             Section::Leaves,
             |i| core.leaf(i),
-            |_, leaf| self.lists(leaf.items, Section::Items) && self.may(Section::Nodes, leaf.node),
+            |_, leaf| self.lists(leaf.items, Section::Items) && self.may(Section::Nodes, leaf.node) && self.leaf_ordered(leaf),
         )
+    }
+
+    fn bound_key(&self, bound: &Bound) -> bool {
+        let literal = self.core.literal(bound.literal).filter(|literal| literal.kind == literal::NUMBER);
+        literal.is_some_and(|literal| number_key(Decimal::normalised(literal.data, literal.exponent)) == bound.key)
+    }
+
+    /// Items with equal bits stand together, by rank: a search leaves such a run at the first that cannot matter.
+    fn leaf_ordered(&self, leaf: &Leaf) -> bool {
+        let key = |index| self.core.item_record(index).map(|item| leaf_order(item.bits, item.rank));
+        self.core.list(leaf.items).map(key).is_sorted()
     }
 
     /// Masks and ranks let a search skip what cannot matter, so a wrong one would hide a restriction: each is worked out again from the items,
@@ -268,7 +292,7 @@ impl Checker<'_> {
     fn access_summary(&self, access: &Access, nodes: &[Summary]) -> Option<Summary> {
         let bound = |index: usize| self.item_summary(self.core.bound(index as u32)?.item);
         let slot = |index: usize| self.leaf_summary(self.core.slot(index as u32)?.leaf, nodes);
-        let bounds = access.kind == access::ABOVE || access.kind == access::BELOW;
+        let bounds = access::is_bound(access.kind);
         let mut parts = access.table.range().map(|index| if bounds { bound(index) } else { slot(index) });
         let found = parts.try_fold(Summary::NOTHING, |sum, part| Some(sum.and(part?)))?;
         let unknown = if access.unknown == NONE { Some(found) } else { nodes.get(access.unknown as usize).copied() };
@@ -292,7 +316,7 @@ impl Checker<'_> {
 
     /// What an access table leads to stands behind its node.
     fn access_behind(&self, access: &Access, node: u32) -> bool {
-        let hashed = access.kind != access::ABOVE && access.kind != access::BELOW;
+        let hashed = !access::is_bound(access.kind);
         let slots = || access.table.range().all(|slot| self.core.slot(slot as u32).is_some_and(|slot| self.leaf_behind(slot.leaf, node)));
         (access.unknown == NONE || access.unknown > node) && (!hashed || slots())
     }
@@ -412,6 +436,13 @@ impl Checker<'_> {
                     && (pattern.except.len == 0 || (pattern.except.start > index && pattern.except.range().all(plain)))
             },
         )?;
+        self.stages()?;
+        self.each(Section::ProgramSlots, |i| core.program_slot(i), |_, slot| self.program_slot(slot))
+    }
+
+    /// What the commands of patterns must be, word by word.
+    fn stages(&self) -> Result<(), CoreError> {
+        let core = self.core;
         self.each(
             Section::Stages,
             |i| core.stage(i),
@@ -442,12 +473,36 @@ impl Checker<'_> {
             |i| core.word_text(i),
             |_, text| self.text(text.text) && text.text.len as usize <= limits::PATTERN_BYTES,
         )?;
+        self.each(Section::CommandPatterns, |i| core.command_pattern(i), |_, pattern| self.is_key(pattern))?;
+        self.each(Section::Groups, |i| core.group(i), |_, group| self.unknowing(group))?;
         self.each(Section::ProgramSlots, |i| core.program_slot(i), |_, slot| self.program_slot(slot))
+    }
+
+    /// What lets a search skip a pattern is worked out again from its words.
+    fn is_key(&self, pattern: &CommandPattern) -> bool {
+        let filed = pattern.stages.start.checked_add(pattern.filed).and_then(|stage| self.core.stage(stage));
+        filed.is_some_and(|stage| pattern.key == ANY_WORD || pattern.key == stage_key(self.core, &stage))
+    }
+
+    /// So is which items speak for others.
+    fn unknowing(&self, group: &Group) -> bool {
+        let core = self.core;
+        let mut expected = Unknowing::default();
+        for index in group.commands.range().map(|index| index as u32) {
+            let Some(command) = core.command(index) else { return false };
+            let Some(item) = core.item_record(command.item) else { return false };
+            let is_first_match = core.set(item.set).is_some_and(|set| set.flags & FIRST_MATCH != 0);
+            let patterns = command.patterns.range().map(|index| index as u32);
+            let staged = patterns.filter_map(|index| Some((index, core.command_pattern(index)?.stages.len)));
+            expected.add(index, &item, is_first_match, staged);
+        }
+        core.list(group.unread).eq(expected.unread) && core.list(group.computed).eq(expected.computed)
     }
 
     /// What lets a search skip a slot is worked out again from its items.
     fn program_slot(&self, slot: &ProgramSlot) -> bool {
-        if !self.lists(slot.restrict, Section::CommandPatterns) || !self.lists(slot.permit, Section::CommandPatterns) {
+        let runs = [slot.restrict, slot.permit, slot.wordless_restrict, slot.wordless_permit];
+        if !runs.into_iter().all(|run| self.lists(run, Section::CommandPatterns)) {
             return false;
         }
         let item = |pattern: u32| self.item_summary(self.core.command(self.core.command_pattern(pattern)?.command)?.item);

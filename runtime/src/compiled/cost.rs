@@ -204,7 +204,7 @@ pub(crate) fn text_charge(pattern_bytes: u32, text_bytes: usize) -> u64 {
 
 fn item_costs(core: &Core, code: &[Cost]) -> Vec<Cost> {
     (0..core.count(Section::Items))
-        .map(|index| core.item_record(index).map_or(Cost::default(), |item| Cost::fixed(1).plus(program(code, item.entry))))
+        .map(|index| core.item_record(index).map_or(Cost::default(), |item| Cost::fixed(2).plus(program(code, item.entry))))
         .collect()
 }
 
@@ -238,28 +238,26 @@ fn access_cost(core: &Core, access: &Access, items: &[Cost], nodes: &[Cost]) -> 
     let unknown = optional(nodes, access.unknown);
     let lengths = u64::from(access.lengths.len).max(1);
     let hashed = Cost::fixed(2).plus(Cost::per_byte(1));
-    let largest = || {
-        access
-            .table
-            .range()
-            .filter_map(|index| core.slot(index as u32))
-            .filter(|slot| slot.leaf != NONE)
-            .map(|slot| leaf_cost(core, slot.leaf, items, nodes))
-            .fold(Cost::default(), Cost::or)
+    let leaves = |join: fn(Cost, Cost) -> Cost| {
+        let slots = access.table.range().filter_map(|index| core.slot(index as u32)).filter(|slot| slot.leaf != NONE);
+        slots.map(|slot| leaf_cost(core, slot.leaf, items, nodes)).fold(Cost::default(), join)
     };
+    // Of what a text begins or ends with and of the bins of a number, each length leads to one leaf at most.
+    let pieces = || hashed.plus(Cost::fixed(lengths)).plus(leaves(Cost::or).times(lengths));
+    // A text may hold every part there is; a leaf is then looked at once for its own hits and once with all others.
+    let windows = || hashed.plus(Cost::fixed(lengths)).plus(Cost::per_byte(lengths.saturating_mul(2))).plus(leaves(Cost::plus).times(2));
+    let each = |cost: Cost| Cost::fixed(2).plus(cost).per_element();
     match access.kind {
-        access::EQUAL => hashed.plus(largest().or(unknown)),
-        access::PREFIX => hashed.plus(Cost::fixed(lengths)).plus(largest().times(lengths).or(unknown)),
-        access::ELEMENT => hashed.plus(Cost::fixed(2).plus(largest()).per_element()).plus(unknown),
-        access::ELEMENT_PREFIX => hashed.plus(Cost::fixed(1 + lengths).plus(largest().times(lengths)).per_element()).plus(unknown),
+        access::EQUAL => hashed.plus(leaves(Cost::or).or(unknown)),
+        access::ELEMENT => each(hashed.plus(leaves(Cost::or))).plus(unknown),
+        access::PREFIX | access::SUFFIX | access::RANGE => pieces().or(unknown),
+        access::ELEMENT_PREFIX | access::ELEMENT_SUFFIX => each(pieces()).plus(unknown),
+        access::PART => windows().or(unknown),
+        access::ELEMENT_PART => each(windows()).plus(unknown),
         _ => {
-            let dearest = access
-                .table
-                .range()
-                .filter_map(|index| core.bound(index as u32))
-                .map(|bound| at(items, bound.item))
-                .fold(Cost::default(), Cost::or);
-            Cost::fixed(40).plus(dearest.or(unknown))
+            let bounds = access.table.range().filter_map(|index| core.bound(index as u32)).map(|bound| at(items, bound.item));
+            let join = if access.flags & access::EACH != 0 { Cost::plus } else { Cost::or };
+            Cost::fixed(40).plus(bounds.fold(Cost::default(), join).or(unknown))
         }
     }
 }
@@ -270,7 +268,9 @@ fn group_costs(core: &Core, nodes: &[Cost], items: &[Cost]) -> Vec<Cost> {
         .map(|group| {
             let spines = Cost::fixed(1).plus(optional(nodes, group.restrict)).plus(optional(nodes, group.permit));
             let commands = group.commands.range().filter_map(|index| core.command(index as u32));
-            commands.fold(spines, |sum, command| sum.plus(command_cost(core, &command, items)))
+            // The words of every part, once for restrictions and once for permissions.
+            let words = if group.commands.len > 0 { Cost::fixed(4).plus(Cost::per_byte(2)).per_element() } else { Cost::default() };
+            commands.fold(spines.plus(words), |sum, command| sum.plus(command_cost(core, &command, items)))
         })
         .collect()
 }
@@ -279,10 +279,12 @@ fn group_costs(core: &Core, nodes: &[Cost], items: &[Cost]) -> Vec<Cost> {
 fn command_cost(core: &Core, command: &CommandRecord, items: &[Cost]) -> Cost {
     let condition = at(items, command.item).plus(Cost::fixed(4).per_element()).per_element().times(2);
     let patterns = command.patterns.range().filter_map(|index| core.command_pattern(index as u32));
+    let permits = core.item_record(command.item).is_some_and(|item| item.flags & item_flag::PERMIT != 0);
     let cost = patterns.fold(condition, |sum, pattern| {
-        let own = stages_cost(core, pattern.stages);
+        // Only where all of a part is accounted for are operands shared out: by a permission, and by what a restriction takes out of itself.
+        let own = stages_cost(core, pattern.stages, permits);
         let except = pattern.except.range().filter_map(|index| core.command_pattern(index as u32));
-        let once = except.fold(own, |sum, except| sum.plus(stages_cost(core, except.stages)));
+        let once = except.fold(own, |sum, except| sum.plus(stages_cost(core, except.stages, !permits)));
         let followed = Cost::fixed(4).per_element().per_element().plus(once).plus(condition).per_element().times(matching::TRIES.into());
         sum.plus(if pattern.stages.len > 1 { followed } else { once })
     });
@@ -291,7 +293,7 @@ fn command_cost(core: &Core, command: &CommandRecord, items: &[Cost]) -> Cost {
 }
 
 /// All parts and their arguments beside all words of some stages.
-fn stages_cost(core: &Core, stages: Run) -> Cost {
+fn stages_cost(core: &Core, stages: Run, accounts: bool) -> Cost {
     stages.range().filter_map(|index| core.stage(index as u32)).fold(Cost::default(), |sum, stage| {
         let words = || [stage.assignments, stage.words].into_iter().flat_map(Run::range).filter_map(|index| core.stage_word(index as u32));
         let texts =
@@ -301,7 +303,7 @@ fn stages_cost(core: &Core, stages: Run) -> Cost {
         let paths = paths.fold(Cost::default(), |sum, path| sum.plus(Cost::per_byte(u64::from(path.text.len) + 4)));
         let words_of_flags = words().map(|word| 16 + u64::from(word.name.len)).fold(0, u64::saturating_add);
         let rests = words().filter(|word| word.kind == stage_word::REST).count();
-        let shared = if rests > 1 { texts.times(matching::SHARES.into()) } else { texts };
+        let shared = if accounts && rests > 1 { texts.times(matching::SHARES.into()) } else { texts };
         sum.plus(shared.plus(paths).plus(Cost::fixed(words_of_flags)).plus(Cost::per_byte(4)).per_element())
     })
 }

@@ -3,21 +3,22 @@
 //! Restrictions are told to a [`Listener`]; whether permissions cover all parts is [`cover`]'s question. Nothing is looked at but what an index
 //! by the program's name finds, the patterns that name none, and everything where a program is computed.
 
+mod by_part;
 mod cover;
 mod sub_calls;
 
 use alloc::vec::Vec;
 
-use crate::call::Call;
 use crate::command::Spelled;
 use crate::compiled::Core;
 use crate::evaluate::{Evaluation, Scope, Touched, Truth};
 use crate::layout::*;
-use crate::matching::{Combination, Matcher, Reached, Role, Viewed};
-use crate::state::States;
+use crate::matching::filing::{name_hash, worded_hash};
+use crate::matching::{Combination, Matcher, Reached, Viewed};
 
-use super::{Answer, Heard, Reported, Scratch, Word, Words, is_inert, look_up};
+use super::{Answer, Heard, Reported, Word, Words, is_inert};
 
+pub(crate) use by_part::{by_part, parts_of_item, unpermitted};
 pub(crate) use cover::{covering, permitted};
 
 /// Which of a set's clauses on commands speaks.
@@ -27,6 +28,16 @@ pub enum Clause {
     Otherwise,
     /// Text that cannot be read.
     Unreadable,
+}
+
+impl Clause {
+    /// As policies write it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Otherwise => "otherwise",
+            Self::Unreadable => "unreadable",
+        }
+    }
 }
 
 /// Parts of a command that have room without allocating.
@@ -42,6 +53,8 @@ pub(crate) struct Work {
     found: Vec<Finding>,
     /// There was more than is kept.
     overflow: bool,
+    /// Some set decides by its first match.
+    is_ordered: bool,
     covered: Vec<bool>,
     /// A permission whose condition is unknown counts: for the kindest decision.
     pub(crate) is_kind: bool,
@@ -53,6 +66,7 @@ impl Work {
             reached: Vec::with_capacity(PARTS),
             found: Vec::with_capacity(FINDINGS),
             overflow: false,
+            is_ordered: false,
             covered: Vec::with_capacity(PARTS),
             is_kind: false,
         }
@@ -82,6 +96,10 @@ impl Finding {
 
 /// Who is told what restricts.
 pub(crate) trait Listener {
+    /// Whether every item is to be told, also one that says no more than a better-ranked one.
+    fn hears_every_item(&self) -> bool {
+        false
+    }
     /// Whether nothing with these bits and ranks of at least `best` can matter.
     fn skips(&self, words: &Words, mask: u64, best: u32) -> bool;
     /// An item applies.
@@ -103,6 +121,8 @@ pub(crate) fn restrict<'a>(
 ) {
     work.found.clear();
     work.overflow = false;
+    let sets = (0..evaluation.core.count(Section::Sets)).filter_map(|set| evaluation.core.set(set));
+    work.is_ordered = sets.into_iter().any(|set| set.flags & FIRST_MATCH != 0);
     let (core, call) = (evaluation.core, evaluation.call);
     if !call.carries_command() {
         return;
@@ -174,16 +194,9 @@ impl<'a, L: Listener> Walk<'_, 'a, L> {
     fn part(&mut self, evaluation: &mut Evaluation<'a>, view: &Viewed<'a>) {
         let core = evaluation.core;
         if view.part.program.spelled == Spelled::Computed {
-            for command in self.group.commands.range().filter_map(|command| core.command(command as u32)) {
-                command.patterns.range().for_each(|pattern| self.pattern(evaluation, view, pattern as u32));
-            }
+            self.computed(evaluation, view);
         } else {
-            if let Some(slot) = self.matcher.base(view.part).and_then(|base| slot(evaluation, self.group, base)) {
-                if !self.listener.skips(&self.words, slot.mask, slot.best) || self.has_first_match(core, &slot) {
-                    core.list(slot.restrict).for_each(|pattern| self.pattern(evaluation, view, pattern));
-                }
-                core.list(slot.permit).for_each(|pattern| self.settles(evaluation, view, pattern));
-            }
+            self.named(evaluation, view);
             for pattern in core.list(self.group.any_program) {
                 self.pattern(evaluation, view, pattern);
                 self.settles(evaluation, view, pattern);
@@ -194,19 +207,52 @@ impl<'a, L: Listener> Walk<'_, 'a, L> {
         }
     }
 
+    /// What names the part's program.
+    fn named(&mut self, evaluation: &mut Evaluation<'a>, view: &Viewed<'a>) {
+        let core = evaluation.core;
+        let Some((hash, slot)) = self.matcher.base(view.part).and_then(|base| slot_of(evaluation, self.group, base)) else { return };
+        if !self.listener.skips(&self.words, slot.mask, slot.best) || self.has_first_match(core, &slot) {
+            let words = (slot.wordless_restrict != slot.restrict).then(|| self.matcher.words_restricted(view)).filter(|words| !words.doubt);
+            let first = if words.is_some() { slot.wordless_restrict } else { slot.restrict };
+            core.list(first).for_each(|pattern| self.pattern(evaluation, view, pattern));
+            for key in words.iter().flat_map(|words| words.keys()) {
+                let Some(worded) = slot_at(evaluation, self.group, worded_hash(hash, key)) else { continue };
+                core.list(worded.restrict).for_each(|pattern| self.pattern(evaluation, view, pattern));
+            }
+        }
+        if self.work.is_ordered {
+            permits(evaluation, self.matcher, self.group, view).for_each(|pattern| self.settles(evaluation, view, pattern));
+        }
+    }
+
+    /// A part whose program is computed may be what any restriction is about.
+    fn computed(&mut self, evaluation: &mut Evaluation<'a>, view: &Viewed<'a>) {
+        let core = evaluation.core;
+        if !self.listener.hears_every_item() {
+            return core.list(self.group.computed).for_each(|pattern| self.pattern(evaluation, view, pattern));
+        }
+        for command in self.group.commands.range().filter_map(|command| core.command(command as u32)) {
+            command.patterns.range().for_each(|pattern| self.pattern(evaluation, view, pattern as u32));
+        }
+    }
+
     /// Whether first-match sets stand behind a slot: what they find counts for other items as well.
     fn has_first_match(&self, core: &Core, slot: &ProgramSlot) -> bool {
+        if !self.work.is_ordered {
+            return false;
+        }
         core.list(slot.restrict)
             .chain(core.list(slot.permit))
-            .filter_map(|pattern| item_of(core, pattern))
+            .filter_map(|pattern| item_of(core, &core.command_pattern(pattern)?))
             .any(|(_, item)| is_first_match(core, &item))
     }
 
     /// A restriction's pattern on a part.
     fn pattern(&mut self, evaluation: &mut Evaluation<'a>, view: &Viewed<'a>, pattern: u32) {
         let core = evaluation.core;
-        let Some((pattern, (index, item))) = core.command_pattern(pattern).zip(item_of(core, pattern)) else { return };
         evaluation.charge(1);
+        let Some(pattern) = core.command_pattern(pattern) else { return };
+        let Some((index, item)) = item_of(core, &pattern) else { return };
         if item.flags & (item_flag::PERMIT | item_flag::SHADOW) != 0 || is_inert(&item, self.now) || evaluation.is_spent() {
             return;
         }
@@ -222,13 +268,20 @@ impl<'a, L: Listener> Walk<'_, 'a, L> {
     /// A part that runs code nobody read may be what any refusal is about.
     fn unread(&mut self, evaluation: &mut Evaluation<'a>, part: u32) {
         let core = evaluation.core;
-        for command in self.group.commands.range().filter_map(|command| core.command(command as u32)) {
-            let Some(item) = core.item_record(command.item) else { continue };
-            evaluation.charge(1);
-            let refuses = item.bits & DENY != 0 && item.flags & item_flag::PERMIT == 0;
-            if refuses && !is_inert(&item, self.now) && !self.listener.skips(&self.words, item.bits, item.rank) {
-                self.found(evaluation, Combination::of(part, Truth::Unknown), command.item, &item);
-            }
+        if self.listener.hears_every_item() {
+            return self.group.commands.range().for_each(|command| self.unread_for(evaluation, part, command as u32));
+        }
+        core.list(self.group.unread).for_each(|command| self.unread_for(evaluation, part, command));
+    }
+
+    fn unread_for(&mut self, evaluation: &mut Evaluation<'a>, part: u32, command: u32) {
+        let core = evaluation.core;
+        evaluation.charge(1);
+        let Some(command) = core.command(command) else { return };
+        let Some(item) = core.item_record(command.item) else { return };
+        let refuses = item.bits & DENY != 0 && item.flags & item_flag::PERMIT == 0;
+        if refuses && !is_inert(&item, self.now) && !self.listener.skips(&self.words, item.bits, item.rank) {
+            self.found(evaluation, Combination::of(part, Truth::Unknown), command.item, &item);
         }
     }
 
@@ -250,7 +303,8 @@ impl<'a, L: Listener> Walk<'_, 'a, L> {
     /// Remembers a permission of a first-match set that covers the part: what comes later in the set is not heard there.
     fn settles(&mut self, evaluation: &mut Evaluation<'a>, view: &Viewed<'a>, pattern: u32) {
         let core = evaluation.core;
-        let Some((index, item)) = item_of(core, pattern).filter(|(_, item)| item.flags & item_flag::PERMIT != 0) else { return };
+        let Some(record) = core.command_pattern(pattern) else { return };
+        let Some((index, item)) = item_of(core, &record).filter(|(_, item)| item.flags & item_flag::PERMIT != 0) else { return };
         if is_first_match(core, &item) && cover::covers(evaluation, self.matcher, view, pattern, &item, false) {
             self.keep(Combination::of(view.number, Truth::True), index, &item, true);
         }
@@ -295,7 +349,7 @@ fn holds<'a>(evaluation: &mut Evaluation<'a>, matcher: &Matcher<'a>, parts: &Com
         return evaluation.condition(item.entry);
     }
     evaluation.charge(matcher.command.touches.len() as u64);
-    let scope = Scope::Parts(Touched::of(matcher.command, *parts));
+    let scope = Scope::Parts(Touched::of(evaluation.call, matcher.command, *parts));
     let (before, found) = evaluation.about(scope, evaluation.found());
     let truth = evaluation.condition(item.entry);
     evaluation.about(before, found);
@@ -303,8 +357,8 @@ fn holds<'a>(evaluation: &mut Evaluation<'a>, matcher: &Matcher<'a>, parts: &Com
 }
 
 /// The item of a pattern.
-fn item_of(core: &Core, pattern: u32) -> Option<(u32, Item)> {
-    let command = core.command(core.command_pattern(pattern)?.command)?;
+fn item_of(core: &Core, pattern: &CommandPattern) -> Option<(u32, Item)> {
+    let command = core.command(pattern.command)?;
     Some((command.item, core.item_record(command.item)?))
 }
 
@@ -312,10 +366,33 @@ fn is_first_match(core: &Core, item: &Item) -> bool {
     core.set(item.set).is_some_and(|set| set.flags & FIRST_MATCH != 0)
 }
 
-/// The slot of a program's name.
-fn slot(evaluation: &mut Evaluation<'_>, group: &Group, base: &str) -> Option<ProgramSlot> {
-    evaluation.charge(1 + base.len() as u64);
-    let hash = hash(literal::TEXT, base.as_bytes());
+/// Patterns of permissions that may account for a part, those that name no program left out.
+fn permits<'a>(
+    evaluation: &mut Evaluation<'a>,
+    matcher: &Matcher<'a>,
+    group: &Group,
+    view: &Viewed<'a>,
+) -> impl Iterator<Item = u32> + use<'a> {
+    let core = evaluation.core;
+    let slot = matcher.base(view.part).and_then(|base| slot_of(evaluation, group, base));
+    let worded = slot.filter(|(_, slot)| slot.wordless_permit != slot.permit).and_then(|(hash, _)| {
+        let key = matcher.word_permitted(view)?;
+        slot_at(evaluation, group, worded_hash(hash, key))
+    });
+    let runs = [slot.map(|(_, slot)| slot.wordless_permit), worded.map(|slot| slot.permit)];
+    runs.into_iter().flatten().flat_map(move |run| core.list(run))
+}
+
+/// The slot of a program's name, and the name's hash.
+fn slot_of(evaluation: &mut Evaluation<'_>, group: &Group, base: &str) -> Option<(u64, ProgramSlot)> {
+    evaluation.charge(base.len() as u64);
+    let hash = name_hash(base);
+    Some((hash, slot_at(evaluation, group, hash)?))
+}
+
+/// The slot of a hash.
+fn slot_at(evaluation: &mut Evaluation<'_>, group: &Group, hash: u64) -> Option<ProgramSlot> {
+    evaluation.charge(1);
     let mask = group.programs.len.checked_sub(1)?;
     let mut at = hash as u32 & mask;
     for _ in 0..group.programs.len {
@@ -331,12 +408,11 @@ fn slot(evaluation: &mut Evaluation<'_>, group: &Group, base: &str) -> Option<Pr
     None
 }
 
-/// Whether a command item's patterns and condition hold of some part: for items that are only recorded.
+/// Whether a command item's patterns and condition hold of some part: for items that are only recorded. What the patterns do not reach, text
+/// that cannot be read and code that nobody read, is the business of those that decide.
 pub(crate) fn truth_of(evaluation: &mut Evaluation<'_>, item: &Item) -> Truth {
     let core = evaluation.core;
-    let (Some(matcher), Some(command)) = (Matcher::of(core, evaluation.call), core.command(item.data)) else {
-        return if item.flags & item_flag::PERMIT == 0 && evaluation.call.carries_command() { Truth::Unknown } else { Truth::False };
-    };
+    let (Some(matcher), Some(command)) = (Matcher::of(core, evaluation.call), core.command(item.data)) else { return Truth::False };
     let (mut truth, mut reached) = (Truth::False, Reached::new());
     for number in 0..matcher.command.parts.len() as u32 {
         let Some(view) = matcher.view(number) else { continue };
@@ -353,53 +429,6 @@ pub(crate) fn truth_of(evaluation: &mut Evaluation<'_>, item: &Item) -> Truth {
         evaluation.charge(matcher.take_spent());
     }
     truth
-}
-
-/// Tells of every part what command items are to it, whatever else the call is.
-pub(crate) fn by_part(core: &Core, call: &Call, states: &States, each: &mut dyn FnMut(u32, u32, Role)) {
-    let mut scratch = Scratch::new(core);
-    let Ok(found) = look_up(core, call, &mut scratch) else { return };
-    let mut evaluation = Evaluation::new(core, call, states, found, crate::limits::FUEL);
-    let Scratch { groups, work, .. } = &mut scratch;
-    for group in groups.iter().filter_map(|group| core.group(*group)) {
-        let commands = group.commands.range().filter_map(|command| core.command(command as u32));
-        for command in commands {
-            let Some(item) = core.item_record(command.item).filter(|item| !is_inert(item, call.now())) else { continue };
-            if item.flags & item_flag::PERMIT == 0 {
-                restricted_parts(&mut evaluation, &command, &item, &mut |part, role| each(part, command.item, role));
-            }
-        }
-    }
-    covering(&mut evaluation, groups, work, |part, index, _| each(part, index, Role::Permits));
-}
-
-fn restricted_parts(evaluation: &mut Evaluation<'_>, command: &CommandRecord, item: &Item, each: &mut dyn FnMut(u32, Role)) {
-    let core = evaluation.core;
-    let Some(matcher) = Matcher::of(core, evaluation.call) else { return };
-    let mut reached = Reached::new();
-    for view in (0..matcher.command.parts.len() as u32).filter_map(|number| matcher.view(number)) {
-        let mut told = |evaluation: &mut Evaluation<'_>, combination: Combination, truth: Truth| {
-            let role = match truth.and(combination.truth) {
-                Truth::False => return,
-                Truth::True => Role::Restricts,
-                Truth::Unknown => Role::MayRestrict,
-            };
-            evaluation.charge(1);
-            combination.parts().iter().for_each(|part| each(*part, role));
-        };
-        for pattern in command.patterns.range().filter_map(|pattern| core.command_pattern(pattern as u32)) {
-            matcher.combinations(&pattern, &view, &mut reached, &mut |parts| {
-                let truth = holds(evaluation, &matcher, &parts, item);
-                told(evaluation, parts, truth);
-            });
-        }
-        if view.part.flags.unread_code && item.bits & DENY != 0 {
-            let parts = Combination::of(view.number, Truth::Unknown);
-            let truth = holds(evaluation, &matcher, &parts, item);
-            told(evaluation, parts, truth);
-        }
-        evaluation.charge(matcher.take_spent());
-    }
 }
 
 /// Joins what restricts to an answer.

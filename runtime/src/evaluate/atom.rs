@@ -8,7 +8,7 @@ use crate::layout::*;
 use crate::path;
 use crate::text;
 
-use super::bare::bare;
+use super::bare;
 use super::compare::folding;
 use super::read::{self, Listed};
 use super::{Evaluation, Seen, Truth};
@@ -51,7 +51,7 @@ impl<'a> Evaluation<'a> {
     }
 
     /// The right side of a binary operator.
-    fn right(&self, atom: &AtomRecord) -> Seen<'a> {
+    pub(super) fn right(&self, atom: &AtomRecord) -> Seen<'a> {
         if atom.flags & op::ATTRIBUTE == 0 {
             return self.literal(atom.right);
         }
@@ -131,6 +131,18 @@ impl<'a> Evaluation<'a> {
             return Truth::Unknown;
         }
         let mut truth = if listed.is_open() { Truth::Unknown } else { Truth::False };
+        // Nearly every list is one of the call's JSON.
+        if let Listed::Values { seen, .. } = listed {
+            for element in seen {
+                let seen = read::see(element);
+                self.charge(2 + 2 * read::width(seen) as u64);
+                truth = truth.or(test(self, seen));
+                if truth == Truth::True || self.is_spent() {
+                    break;
+                }
+            }
+            return if self.is_spent() { Truth::Unknown } else { truth };
+        }
         for element in listed.elements() {
             let seen = element.see();
             self.charge(2 + 2 * read::width(seen) as u64);
@@ -149,6 +161,7 @@ impl<'a> Evaluation<'a> {
     fn text_atom(&mut self, atom: &AtomRecord, left: &AttributeRecord) -> Truth {
         let seen = match self.read(left) {
             Seen::Text(text) | Seen::Path(text) => text,
+            Seen::Paths(pattern) => return self.text_of_paths(atom, pattern),
             _ => return Truth::Unknown,
         };
         if atom.op == op::MATCHES {
@@ -193,6 +206,7 @@ impl<'a> Evaluation<'a> {
     fn path_atom(&mut self, atom: &AtomRecord, left: &AttributeRecord) -> Truth {
         match self.read(left) {
             Seen::Path(path) if left.reading == reading::PATH => self.machine_path(atom, path),
+            Seen::Paths(pattern) if left.reading == reading::PATH => self.machine_paths(atom, pattern),
             Seen::Text(text) if left.reading != reading::PATH => self.bare_path(atom, left, text),
             _ => Truth::Unknown,
         }
@@ -223,11 +237,8 @@ impl<'a> Evaluation<'a> {
             _ => return Truth::Unknown,
         };
         self.charge(cost::text_charge(pattern_bytes, text.len()));
-        match (bare(text, folding), bare(constant, folding)) {
-            (Some(path), Some(pattern)) if atom.op == op::LIKE_PATH => Truth::from_bool(path::matches(&pattern, &path)),
-            (Some(path), Some(base)) => Truth::from_bool(base.is_empty() || path::is_under(&path, &base)),
-            _ => Truth::Unknown,
-        }
+        let holds = if atom.op == op::LIKE_PATH { bare::matches(text, constant, folding) } else { bare::is_under(text, constant, folding) };
+        holds.map_or(Truth::Unknown, Truth::from_bool)
     }
 
     fn within(&mut self, atom: &AtomRecord, left: &AttributeRecord) -> Truth {

@@ -4,7 +4,7 @@ use core::cmp::Ordering;
 
 use crate::instant;
 use crate::layout::*;
-use crate::path;
+use crate::path::{self, Wants};
 use crate::text::{self, Folding};
 
 use super::{Evaluation, Seen, Truth};
@@ -42,6 +42,8 @@ impl Evaluation<'_> {
             (Seen::Text(a), Seen::Text(b)) => Truth::from_bool(text::equal(a, b, folding(reading))),
             (Seen::Path(a), Seen::Path(b)) => Truth::from_bool(a == b),
             (Seen::Path(a), Seen::PathLiteral(anchor, b)) => self.is_path(a, anchor, b),
+            (Seen::Paths(paths), Seen::Path(path)) | (Seen::Path(path), Seen::Paths(paths)) => Self::are_path(paths, path),
+            (Seen::Paths(paths), Seen::PathLiteral(anchor, path)) => self.are_anchored(paths, anchor, path, Wants::Path),
             (left, right) => self.order(left, right).map_or(Truth::Unknown, |order| Truth::from_bool(order == Ordering::Equal)),
         }
     }
@@ -94,12 +96,19 @@ impl Evaluation<'_> {
     }
 
     /// The path's text behind an anchor (`Some(None)`: it does not lie there), `None` where the anchor is not known. For the root the whole path.
-    pub(super) fn below_anchor<'p>(&self, path: &'p str, anchor: u8) -> Option<Option<&'p str>> {
-        let base = match anchor {
-            anchor::HOME => self.call.home()?,
-            anchor::WORKSPACE => self.call.workspace()?,
-            _ => return Some(Some(path)),
-        };
-        Some(path::below(path, base))
+    pub(crate) fn below_anchor<'p>(&self, path: &'p str, anchor: u8) -> Option<Option<&'p str>> {
+        match self.anchor(anchor)? {
+            "" => Some(Some(path)),
+            base => Some(path::below(path, base)),
+        }
+    }
+
+    /// The folder that an anchor stands for, empty for the root; `None` where it is not known.
+    pub(super) fn anchor(&self, anchor: u8) -> Option<&str> {
+        match anchor {
+            anchor::HOME => self.call.home(),
+            anchor::WORKSPACE => self.call.workspace(),
+            _ => Some(""),
+        }
     }
 }

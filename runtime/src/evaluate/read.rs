@@ -9,7 +9,7 @@ use crate::decimal::Decimal;
 use crate::json::{Object, Value};
 use crate::layout::*;
 use crate::limits;
-use crate::path::SeenPath;
+use crate::path::{PathPattern, SeenPath};
 use crate::state::State;
 
 use super::Evaluation;
@@ -32,6 +32,8 @@ pub(crate) enum Seen<'a> {
     Text(&'a str),
     /// A path of this machine, resolved and cleaned.
     Path(&'a str),
+    /// One of the paths that a pattern stands for.
+    Paths(PathPattern<&'a str>),
     /// Unix seconds.
     Instant(i64),
     /// A version constant: a run of numbers.
@@ -57,8 +59,10 @@ pub(crate) enum Element<'a> {
     Text(&'a str),
     /// A label that may be there.
     Possible(&'a str),
-    /// A path; `None` is unknown. A host that is not known.
+    /// A path; `None` is unknown.
     Place(Option<&'a str>),
+    /// One of the paths that a pattern stands for.
+    Paths(PathPattern<&'a str>),
 }
 
 /// The result of a call, for items that judge results.
@@ -111,8 +115,8 @@ pub(crate) enum Listed<'a> {
         /// Its signals, not its programs.
         signals: bool,
     },
-    /// One path or host, or none; and whether there may be more.
-    One(Option<Element<'a>>, bool),
+    /// A path or host, or none; what it may be as well; and whether there may be more.
+    Few([Option<Element<'a>>; 2], bool),
     /// Absent, unknown or no list.
     Unknown,
 }
@@ -232,10 +236,7 @@ impl<'a> Evaluation<'a> {
 
     fn element(&self, depth: usize, attribute: &AttributeRecord) -> Seen<'a> {
         match self.elements.get(depth).copied().flatten() {
-            Some(Element::Path(path)) if attribute.path.len == 0 => path.text.as_deref().map_or(Seen::Unknown, Seen::Path),
-            Some(Element::Place(path)) if attribute.path.len == 0 => path.map_or(Seen::Unknown, Seen::Path),
-            Some(Element::Text(text) | Element::Possible(text)) if attribute.path.len == 0 => Seen::Text(text),
-            Some(Element::Value(value)) if attribute.path.len == 0 => see(value),
+            Some(element) if attribute.path.len == 0 => element.see(),
             Some(Element::Value(Value::Object(object))) => self.walk(object, attribute, Missing::Absent),
             _ => Seen::Unknown,
         }
@@ -307,15 +308,15 @@ impl<'a> Evaluation<'a> {
     /// Paths, hosts and recipients of what is asked about.
     fn touched(&self, root: u8) -> Option<Listed<'a>> {
         let (call, paths) = (self.call, self.call.paths());
-        let nothing = Listed::One(None, false);
+        let nothing = Listed::Few([None, None], false);
         Some(match (self.scope, root) {
             (Scope::Parts(touched), root::PATHS..=root::WRITES | root::HOSTS) => Listed::Touched(touched, root),
-            (Scope::File { path, open, .. }, root::PATHS) => Listed::One(Some(Element::Place(path)), open),
-            (Scope::File { path, written, open }, root::READS | root::WRITES) if written == (root == root::WRITES) => {
-                Listed::One(Some(Element::Place(path)), open)
+            (Scope::File { path, also, open, .. }, root::PATHS) => Listed::Few([Some(path), also], open),
+            (Scope::File { path, also, written, open }, root::READS | root::WRITES) if written == (root == root::WRITES) => {
+                Listed::Few([Some(path), also], open)
             }
-            (Scope::Host(host), root::HOSTS) => Listed::One(host.map(Element::Text), host.is_none()),
-            (Scope::File { .. } | Scope::Host(_), root::RECIPIENTS) => Listed::One(None, true),
+            (Scope::Host(host), root::HOSTS) => Listed::Few([host.map(Element::Text), None], host.is_none()),
+            (Scope::File { .. } | Scope::Host(_), root::RECIPIENTS) => Listed::Few([None, None], true),
             (Scope::File { .. } | Scope::Host(_), _) => nothing,
             (_, root::HOSTS) => Listed::Seen(call.hosts()),
             (_, root::RECIPIENTS) => Listed::Seen(call.recipients()),
@@ -381,14 +382,14 @@ impl<'a> Listed<'a> {
             Listed::OfCommand { command, signals: true } => (None, Some(command)),
             _ => (None, None),
         };
-        let one = if let Listed::One(one, _) = self { one } else { None };
+        let few = if let Listed::Few(few, _) = self { few } else { [None, None] };
         touched
             .into_iter()
             .flat_map(|(touched, root)| touched.elements(root))
             .chain(shown.into_iter().flat_map(|touched| touched.signals()))
             .chain(programs.into_iter().flat_map(scope::programs))
             .chain(signals.into_iter().flat_map(scope::signals))
-            .chain(one)
+            .chain(few.into_iter().flatten())
     }
 
     /// Whether there may be elements that were not seen.
@@ -400,7 +401,7 @@ impl<'a> Listed<'a> {
             Listed::Touched(touched, root) => touched.is_open(root),
             Listed::OfCommand { command, signals: true } => !command.unreadable.is_empty(),
             Listed::OfCommand { command, signals: false } => scope::programs_open(command),
-            Listed::One(_, open) => open,
+            Listed::Few(_, open) => open,
             Listed::Unknown => true,
         }
     }
@@ -411,7 +412,9 @@ impl<'a> Element<'a> {
     pub(crate) fn see(self) -> Seen<'a> {
         match self {
             Element::Value(value) => see(value),
+            Element::Path(SeenPath { pattern: Some(pattern), .. }) => Seen::Paths(pattern.view()),
             Element::Path(path) => path.text.as_deref().map_or(Seen::Unknown, Seen::Path),
+            Element::Paths(pattern) => Seen::Paths(pattern),
             Element::Place(path) => path.map_or(Seen::Unknown, Seen::Path),
             Element::Text(text) | Element::Possible(text) => Seen::Text(text),
         }
@@ -462,7 +465,7 @@ fn descend<'a>(core: &Core, object: &'a Object, path: Run) -> Result<Option<&'a 
     Err(())
 }
 
-pub(super) fn see(value: &Value) -> Seen<'_> {
+pub(crate) fn see(value: &Value) -> Seen<'_> {
     match value {
         Value::Null => Seen::Null,
         Value::Bool(value) => Seen::Boolean(*value),
@@ -477,6 +480,7 @@ pub(super) fn see(value: &Value) -> Seen<'_> {
 pub(super) fn width(seen: Seen<'_>) -> usize {
     match seen {
         Seen::Text(text) | Seen::Path(text) => text.len(),
+        Seen::Paths(pattern) => pattern.text.len(),
         _ => 0,
     }
 }

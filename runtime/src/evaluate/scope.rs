@@ -1,5 +1,6 @@
 //! What a condition looks at: the call, parts of its command, or a sub-call that a part makes.
 
+use crate::call::Call;
 use crate::command::{Certainty, Command, Part, Signal, Spelled, Touch, TouchKind};
 use crate::layout::root;
 use crate::matching::Combination;
@@ -15,8 +16,10 @@ pub(crate) enum Scope<'a> {
     Parts(Touched<'a>),
     /// A file that a part reads or writes, as a call of the local tool.
     File {
-        /// The path; `None` is unknown.
-        path: Option<&'a str>,
+        /// The path.
+        path: Element<'a>,
+        /// What it may be as well.
+        also: Option<Element<'a>>,
         /// It is written.
         written: bool,
         /// There may be others.
@@ -53,8 +56,9 @@ pub(crate) struct Touched<'a> {
 }
 
 impl<'a> Touched<'a> {
-    /// Of the parts.
-    pub(crate) fn of(command: &'a Command, parts: Combination) -> Self {
+    /// Of the parts. Where the host says that there are more paths than the command spells, each part that has one may be meant.
+    pub(crate) fn of(call: &Call, command: &'a Command, parts: Combination) -> Self {
+        let is_more = call.unspelled_paths().next().is_some();
         let mut own = parts.parts().iter().filter_map(|part| command.parts.get(*part as usize));
         let (open_paths, open_hosts) =
             own.clone().fold((false, false), |(paths, hosts), part| (paths || part.flags.open_paths, hosts || part.flags.open_hosts));
@@ -63,7 +67,7 @@ impl<'a> Touched<'a> {
         for touch in touched.touches() {
             match touch.kind {
                 TouchKind::Contact => touched.open_hosts |= !is_known(touch),
-                _ => touched.open_paths |= touch.path.is_none() || touch.linked,
+                _ => touched.open_paths |= (touch.path.is_none() && touch.pattern.is_none()) || touch.linked || is_more,
             }
         }
         touched
@@ -89,7 +93,7 @@ impl<'a> Touched<'a> {
         self.touches().filter_map(move |touch| match (root, touch.kind) {
             (root::HOSTS, TouchKind::Contact) => is_known(touch).then(|| Element::Text(command.known(&touch.text))),
             (root::PATHS | root::WRITES, TouchKind::Write) | (root::PATHS | root::READS, TouchKind::Read | TouchKind::ReadBelow) => {
-                Some(Element::Place(touch.path.as_ref().map(|path| command.cooked(path))))
+                Some(Element::touched(command, touch))
             }
             _ => None,
         })
@@ -99,6 +103,16 @@ impl<'a> Touched<'a> {
     pub(super) fn signals(&self) -> impl Iterator<Item = Element<'a>> + use<'a> {
         let parts = self.parts;
         self.command.signals.iter().filter(move |(_, part)| parts.has(*part)).map(|(signal, _)| Element::Text(signal.as_str()))
+    }
+}
+
+impl<'a> Element<'a> {
+    /// The path of a touch.
+    pub(crate) fn touched(command: &'a Command, touch: &'a Touch) -> Self {
+        match &touch.pattern {
+            Some(pattern) => Element::Paths(pattern.of(|text| command.cooked(text))),
+            None => Element::Place(touch.path.as_ref().map(|path| command.cooked(path))),
+        }
     }
 }
 

@@ -8,6 +8,9 @@ use core::cmp::Ordering;
 use super::Value;
 use crate::text::fold;
 
+/// Among so few keys the lengths tell sooner than halving does.
+const FEW: usize = 8;
+
 /// A JSON object. Keys are unique; which of them differ only in case is known.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Object {
@@ -40,9 +43,19 @@ impl Object {
     }
 
     /// The value of a key.
+    #[inline]
     pub fn get(&self, key: &str) -> Option<&Value> {
+        if self.entries.len() <= FEW {
+            let found = self.entries.iter().find(|(have, _)| have.len() == key.len() && **have == *key);
+            return found.map(|(_, value)| value);
+        }
         let at = self.entries.binary_search_by(|(have, _)| (**have).cmp(key)).ok()?;
         self.entries.get(at).map(|(_, value)| value)
+    }
+
+    /// Whether every key is folded: then nothing is nearly a folded key.
+    pub(crate) fn is_folded(&self) -> bool {
+        self.by_folded.is_none()
     }
 
     /// The text of a key, where comparisons may look at it: a name that is compared with another one.
@@ -138,7 +151,8 @@ impl Object {
     }
 }
 
-fn is_folded(key: &str) -> bool {
+/// Whether folding a key changes nothing.
+pub fn is_folded(key: &str) -> bool {
     if key.is_ascii() { !key.bytes().any(|byte| byte.is_ascii_uppercase()) } else { fold(key).eq(key.chars()) }
 }
 

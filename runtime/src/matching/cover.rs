@@ -1,10 +1,12 @@
 //! Whether a part is what a permission's pattern says and nothing more: every word, every flag, every assignment accounted for, for certain.
 
-use crate::command::{Arg, ArgKind, Assignment, Certainty, Does, Part, Spelled};
+use crate::command::{Arg, ArgKind, Assignment, Certainty, Does, Part, Spelled, Text};
 use crate::evaluate::Truth;
 use crate::layout::*;
 
+use super::flags::Meant;
 use super::stage::value_of;
+use super::values::{Placed, Values};
 use super::words::WordTest;
 use super::{Matcher, Viewed};
 
@@ -86,20 +88,22 @@ impl<'a> Matcher<'a> {
 
     fn are_covered_flags(&self, words: Run, view: &Viewed<'a>, asking: Asking) -> bool {
         let own = || self.command.args_of(view.part).iter().filter(|arg| arg.kind == ArgKind::Flag && !arg.bundled);
-        let takes_harmless = self.words_of(words).any(|word| word.kind == stage_word::REST);
+        // Harmless options, and what a value may be beyond one word.
+        let takes_more = self.words_of(words).any(|word| word.kind == stage_word::REST);
         let is_there = |name: &str| {
             self.charge(view.part.args.len());
             own().any(|arg| self.command.known(&arg.text) == name)
         };
         let mut all = true;
-        for word in self.words_of(words).filter(|word| matches!(word.kind, stage_word::FLAG | stage_word::NO_FLAG)) {
-            let spelling = self.core.text_of(word.name).unwrap_or_default();
-            let wanted = word.kind == stage_word::FLAG;
-            view.options.meant(spelling, |name, is_letter| all &= is_letter || is_there(name) == wanted);
+        for placed in self.placed(words, view).filter(|placed| matches!(placed.word.kind, stage_word::FLAG | stage_word::NO_FLAG)) {
+            let spelling = self.core.text_of(placed.word.name).unwrap_or_default();
+            let wanted = placed.word.kind == stage_word::FLAG;
+            view.options.meant(placed.level, spelling, |meant| all &= meant.is_letter || is_there(meant.name) == wanted);
         }
+        let is_one = |arg: &Arg| takes_more || arg.value.as_ref().is_none_or(is_one_word);
         all && own().all(|arg| match self.is_named(words, arg, view, asking) {
-            None => takes_harmless && matches!(arg.does, Does::Harmless | Does::Reads) && !arg.code,
-            Some(is_value) => is_value,
+            None => takes_more && matches!(arg.does, Does::Harmless | Does::Reads) && !arg.code,
+            Some(is_value) => is_value && is_one(arg),
         })
     }
 
@@ -107,23 +111,27 @@ impl<'a> Matcher<'a> {
     fn is_named(&self, words: Run, arg: &Arg, view: &Viewed<'a>, asking: Asking) -> Option<bool> {
         let flag = self.command.known(&arg.text);
         let mut found = None;
-        for word in self.words_of(words).filter(|word| word.kind == stage_word::FLAG) {
-            self.charge(2);
-            view.options.meant(self.core.text_of(word.name).unwrap_or_default(), |name, is_letter| {
-                if !is_letter && name == flag {
-                    found = Some(found == Some(true) || self.is_value(&word, arg, view, asking));
+        for placed in self.placed(words, view).filter(|placed| placed.word.kind == stage_word::FLAG) {
+            view.options.meant(placed.level, self.core.text_of(placed.word.name).unwrap_or_default(), |meant| {
+                if !meant.is_letter && meant.name == flag {
+                    found = Some(found == Some(true) || self.is_value(&meant, &placed, arg, view, asking));
                 }
             });
         }
         found
     }
 
-    fn is_value(&self, word: &StageWord, arg: &Arg, view: &Viewed<'a>, asking: Asking) -> bool {
-        match (word.value, &arg.value) {
-            (word::NONE, _) => true,
-            (word::ONE, value) => value.is_some(),
-            (_, Some(value)) => self.is_literally(value_of(word), value, self.folders(view.part), asking == Asking::Exception),
-            (_, None) => false,
+    fn is_value(&self, meant: &Meant<'_>, placed: &Placed, arg: &Arg, view: &Viewed<'a>, asking: Asking) -> bool {
+        let word = &placed.word;
+        match (meant.glued, word.value, &arg.value) {
+            _ if !meant.is_last => true,
+            _ if placed.is_partial => false,
+            (Some(glued), _, Some(value)) => self.is_spelled(glued, value),
+            (Some(_), _, None) => false,
+            (None, word::NONE, _) => true,
+            (None, word::ONE, value) => value.as_ref().is_some_and(is_one_word),
+            (None, _, Some(value)) => self.is_literally(value_of(word), value, self.folders(view.part), asking == Asking::Exception),
+            (None, _, None) => false,
         }
     }
 
@@ -135,7 +143,7 @@ impl<'a> Matcher<'a> {
         }
         let has = |kind: u8| self.words_of(words).any(|word| word.kind == kind);
         let skips_end = has(stage_word::REST) && !has(stage_word::END);
-        let sharing = Sharing { words, args, skips_end, asking };
+        let sharing = Sharing { words, values: self.values(words, view), args, skips_end, asking };
         self.shares(&sharing, view, 0, 0, &mut SHARES.clone())
     }
 
@@ -169,7 +177,7 @@ impl<'a> Matcher<'a> {
             return wanted.kind == stage_word::END && is_end;
         }
         match wanted.value {
-            word::ONE => !own.code && !own.text.glob && (!own.text.splits || own.text.certainty <= Certainty::Expanded),
+            word::ONE => !own.code && is_one_word(&own.text),
             kind => {
                 (!own.code || kind == word::OF)
                     && self.is_literally(value_of(wanted), &own.text, self.folders(view.part), asking == Asking::Exception)
@@ -178,9 +186,16 @@ impl<'a> Matcher<'a> {
     }
 }
 
+/// Whether the shell certainly makes one word of it.
+fn is_one_word(text: &Text) -> bool {
+    !text.glob && (!text.splits || text.certainty <= Certainty::Expanded)
+}
+
 /// Operands that words of a pattern are to take, all of them in order.
 struct Sharing<'a> {
     words: Run,
+    /// Words that are no operands.
+    values: Values,
     args: &'a [Arg],
     /// `**` takes the end of options as well.
     skips_end: bool,
@@ -192,7 +207,7 @@ impl<'a> Sharing<'a> {
     fn word(&self, matcher: &Matcher<'a>, from: u32) -> Option<(u32, StageWord)> {
         let takes = |word: &StageWord| matches!(word.kind, stage_word::OPERAND | stage_word::REST | stage_word::END);
         let words = (from..self.words.len).filter_map(|at| Some((at, matcher.core.stage_word(self.words.start.checked_add(at)?)?)));
-        words.into_iter().find(|(_, word)| takes(word))
+        words.into_iter().find(|(at, word)| takes(word) && !self.values.has(*at))
     }
 
     /// The first argument from here on that has to be taken.

@@ -5,6 +5,8 @@ use crate::evaluate::Truth;
 use crate::layout::*;
 use crate::path;
 
+use super::flags::Meant;
+use super::values::Placed;
 use super::words::WordTest;
 use super::{Matcher, Viewed};
 
@@ -47,6 +49,9 @@ impl<'a> Matcher<'a> {
         let mut truth = Truth::False;
         for text in self.texts(names) {
             truth = truth.or(match text.flags & word_text::SPELLED != 0 {
+                true if !self.is_last_component(&text, base) => Truth::False,
+                // Whatever the search for programs finds under that name.
+                true if !self.command.known(&view.part.program.text).contains('/') => Truth::Unknown,
                 true => self.is_text(&text, &view.part.program.text, self.folders(view.part), false),
                 false => Truth::from_bool(self.is_name(&text, base)),
             });
@@ -74,9 +79,8 @@ impl<'a> Matcher<'a> {
         let mut subcommands = args.iter().filter(|arg| arg.kind == ArgKind::Subcommand);
         let mut truth = Truth::True;
         let (mut anywhere, mut behind) = (false, false);
-        for word in self.words_of(words) {
-            self.charge(1);
-            truth = truth.and(match word.kind {
+        for placed in self.placed(words, view) {
+            truth = truth.and(match placed.word.kind {
                 stage_word::REST => {
                     anywhere = true;
                     Truth::True
@@ -85,11 +89,11 @@ impl<'a> Matcher<'a> {
                     behind = true;
                     self.has_end(view)
                 }
-                stage_word::FLAG => self.has_flag(&word, view),
-                stage_word::NO_FLAG => self.has_flag(&StageWord { value: word::NONE, ..word }, view).not(),
+                stage_word::FLAG => self.has_flag(&placed, view),
+                stage_word::NO_FLAG => self.has_flag(&placed, view).not(),
                 _ => match subcommands.next().filter(|_| !anywhere && !behind) {
-                    Some(arg) => self.is_arg(&word, arg, view),
-                    None => self.has_operand(&word, view, anywhere, behind),
+                    Some(arg) => self.is_arg(&placed.word, arg, view),
+                    None => self.has_operand(&placed.word, view, anywhere, behind),
                 },
             });
             if truth == Truth::False {
@@ -141,35 +145,42 @@ impl<'a> Matcher<'a> {
     }
 
     /// A word that may be one flag or a bundle is there as either.
-    fn has_flag(&self, word: &StageWord, view: &Viewed<'a>) -> Truth {
-        let spelling = self.core.text_of(word.name).unwrap_or_default();
+    fn has_flag(&self, placed: &Placed, view: &Viewed<'a>) -> Truth {
+        // Whatever the spelling means, none of it is there.
+        if !self.may_have_more(view) && self.command.args_of(view.part).iter().all(|arg| arg.kind != ArgKind::Flag) {
+            return Truth::False;
+        }
+        let spelling = self.core.text_of(placed.word.name).unwrap_or_default();
         let (mut whole, mut letters, mut is_bundle) = (Truth::True, Truth::True, false);
-        view.options.meant(spelling, |name, is_letter| {
-            is_bundle |= is_letter;
-            let all = if is_letter { &mut letters } else { &mut whole };
-            *all = all.and(self.has_named(name, word, view));
+        view.options.meant(placed.level, spelling, |meant| {
+            is_bundle |= meant.is_letter;
+            let all = if meant.is_letter { &mut letters } else { &mut whole };
+            *all = all.and(self.has_meant(&meant, placed, view));
         });
         if is_bundle { whole.or(letters) } else { whole }
     }
 
-    fn has_named(&self, name: &str, word: &StageWord, view: &Viewed<'a>) -> Truth {
-        let (mut found, mut truth) = (false, Truth::True);
+    /// Whether the flag is there, once at least with the value that is asked for.
+    fn has_meant(&self, meant: &Meant<'_>, placed: &Placed, view: &Viewed<'a>) -> Truth {
+        let mut truth = Truth::from_known(!self.may_have_more(view));
         for arg in self.command.args_of(view.part) {
             self.charge(2);
-            if arg.kind != ArgKind::Flag || self.command.known(&arg.text) != name {
-                continue;
-            }
-            found = true;
-            if word.value != word::NONE {
-                let folders = self.folders(view.part);
-                truth = truth.and(arg.value.as_ref().map_or(Truth::Unknown, |value| self.word(value_of(word), value, folders, false)));
+            if arg.kind == ArgKind::Flag && self.command.known(&arg.text) == meant.name {
+                truth = truth.or(self.has_value(meant, placed, arg, view));
             }
         }
-        match found {
-            false => Truth::from_known(!self.may_have_more(view)),
-            true if word.value != word::NONE && self.may_have_more(view) => truth.and(Truth::Unknown),
-            true => truth,
-        }
+        truth
+    }
+
+    fn has_value(&self, meant: &Meant<'_>, placed: &Placed, arg: &Arg, view: &Viewed<'a>) -> Truth {
+        let folders = self.folders(view.part);
+        let is = match (meant.glued, placed.word.value) {
+            _ if !meant.is_last || placed.word.kind == stage_word::NO_FLAG => return Truth::True,
+            (None, word::NONE) => Truth::True,
+            (Some(glued), _) => arg.value.as_ref().map_or(Truth::Unknown, |value| self.is_glued(glued, value, folders)),
+            (None, _) => arg.value.as_ref().map_or(Truth::Unknown, |value| self.word(value_of(&placed.word), value, folders, false)),
+        };
+        if placed.is_partial { is.and(Truth::Unknown) } else { is }
     }
 
     /// Whether a redirection of the part writes such a path.

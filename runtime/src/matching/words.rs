@@ -56,20 +56,43 @@ impl<'a> Matcher<'a> {
     pub(super) fn is_text(&self, pattern: &WordText, text: &Text, folders: Folders<'a>, expression: bool) -> Truth {
         let Some(wanted) = self.wanted(pattern, folders.home) else { return Truth::Unknown };
         let known = self.command.known(text);
-        let is_path = pattern.flags & word_text::PATH != 0;
+        if expression && text.certainty <= Certainty::Expanded {
+            self.charge(2 + known.len() + wanted.len());
+            return self.expressed(pattern, wanted, known);
+        }
+        self.is_wanted(wanted, pattern.flags & word_text::PATH != 0, text, folders)
+    }
+
+    /// Whether the word is, or may become, a text; `is_path` says that it is looked at as a path as well.
+    fn is_wanted(&self, wanted: Wanted<'_>, is_path: bool, text: &Text, folders: Folders<'a>) -> Truth {
+        let known = self.command.known(text);
         self.charge(2 + known.len() + wanted.len());
         match text.certainty {
-            Certainty::Literal | Certainty::Expanded if expression => self.expressed(pattern, wanted, known),
             _ if text.glob => self.globbed(wanted, known, is_path, folders),
             Certainty::Literal | Certainty::Expanded if means(wanted.places(), known) => Truth::True,
             Certainty::Literal | Certainty::Expanded if is_path => {
                 is_same_path(wanted, known, folders).map_or(Truth::Unknown, Truth::from_bool)
             }
+            Certainty::Literal | Certainty::Expanded if spells_a_path(known) => match is_same_path(wanted, known, folders) {
+                Some(is) => Truth::from_bool(is),
+                None => Truth::from_bool(may_end_in(wanted, known)).and(Truth::Unknown),
+            },
             Certainty::Literal | Certainty::Expanded => Truth::False,
             _ if means(wanted.places(), self.command.spelled(text.span)) => Truth::True,
-            Certainty::Prefix if !is_path && !may_begin(wanted.places(), known) => Truth::False,
-            Certainty::Prefix | Certainty::Dynamic => Truth::Unknown,
+            Certainty::Prefix
+                if !is_path && !known.starts_with("./") && !known.starts_with("../") && !may_begin(wanted.places(), known) =>
+            {
+                Truth::False
+            }
+            Certainty::Below if !is_path && !spells_a_path(known) && !may_begin(wanted.places(), known) => Truth::False,
+            Certainty::Prefix | Certainty::Below | Certainty::Dynamic => Truth::Unknown,
         }
+    }
+
+    /// Whether the word is, or may become, what a pattern spells behind a flag's letter.
+    pub(super) fn is_glued(&self, glued: &str, text: &Text, folders: Folders<'a>) -> Truth {
+        let is_path = ["/", "~", "./", "../"].into_iter().any(|begin| glued.starts_with(begin)) || matches!(glued, "." | "..");
+        self.is_wanted(Wanted { home: "", text: glued }, is_path, text, folders)
     }
 
     /// An expression means every name that it matches somewhere; what cannot be read may mean any.
@@ -85,6 +108,7 @@ impl<'a> Matcher<'a> {
 
     /// A glob is what it is spelled as, or a name that it matches.
     fn globbed(&self, wanted: Wanted<'_>, spelled: &str, is_path: bool, folders: Folders<'_>) -> Truth {
+        let is_path = is_path || spells_a_path(spelled);
         if means(wanted.places(), spelled) || (is_path && is_same_path(wanted, spelled, folders) == Some(true)) {
             return Truth::True;
         }
@@ -113,11 +137,35 @@ impl<'a> Matcher<'a> {
         }
     }
 
+    /// Whether a program's name is what the path of a pattern ends in.
+    pub(super) fn is_last_component(&self, pattern: &WordText, name: &str) -> bool {
+        self.charge(2 + name.len());
+        self.text(pattern).rsplit('/').next().is_some_and(|last| means_text(last, name))
+    }
+
+    /// The same of what a pattern spells behind a flag's letter.
+    pub(super) fn is_spelled(&self, glued: &str, text: &Text) -> bool {
+        self.charge(2 + glued.len());
+        text.certainty == Certainty::Literal && !text.glob && self.command.known(text) == glued
+    }
+
     /// Whether a program's name is what the pattern says.
     pub(super) fn is_name(&self, pattern: &WordText, name: &str) -> bool {
         self.charge(2 + name.len());
         pattern.flags & word_text::HOME == 0 && means_text(self.text(pattern), name)
     }
+}
+
+/// Whether a word of a command is spelled as only a path is; then a bare name in a pattern is one as well: `./build` is `build`.
+pub(super) fn spells_a_path(word: &str) -> bool {
+    let is_sign = |component: &str| matches!(component, "" | "." | "..");
+    !word.is_empty() && word.split('/').any(is_sign)
+}
+
+/// Whether a path may be that of a bare name in a folder that is not known.
+fn may_end_in(wanted: Wanted<'_>, path: &str) -> bool {
+    let last = path.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+    matches!(last, "" | "." | "..") || wanted.text.rsplit('/').next().is_some_and(|name| means_text(name, last))
 }
 
 /// Whether there is exactly one word.

@@ -1,6 +1,7 @@
 //! Here-documents: the lines behind a newline that belong to redirections before it.
 
 use core::mem::replace;
+use core::ops::Range;
 
 use super::quotes::Ending;
 use super::reader::{Read, Reader, Stop, index};
@@ -13,6 +14,18 @@ struct BodyEnd {
     end: usize,
     /// One behind the line with the delimiter.
     next: usize,
+}
+
+/// A search for a delimiter that came to the end of the text: one for the same that begins further on finds none either.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Unfound {
+    /// In [`super::Script::cooked`].
+    delimiter: Range<u32>,
+    from: usize,
+    to: usize,
+    quoted: bool,
+    dash: bool,
+    in_parentheses: bool,
 }
 
 impl Reader<'_, '_> {
@@ -97,9 +110,11 @@ impl Reader<'_, '_> {
 
     /// Finds the delimiter line by line. A body that expands continues a line behind a backslash.
     fn body_end(&mut self, pending: &PendingBody) -> BodyEnd {
-        let mut line = self.at;
+        let mut any_joined = false;
+        let mut line = if self.is_unfound(pending) { self.text.len() } else { self.at };
         while line < self.text.len() {
             let (next, joined) = self.logical_line(line, pending);
+            any_joined |= joined;
             let text = if pending.dash { self.past_tabs(line) } else { line };
             let content = self.text.as_bytes().get(text..next).unwrap_or_default();
             let content = content.strip_suffix(b"\n").unwrap_or(content);
@@ -120,8 +135,27 @@ impl Reader<'_, '_> {
             line = next;
         }
         let end = self.text.len();
+        // Where lines are joined, what a line is depends on where the search begins.
+        if !any_joined && !self.is_unfound(pending) {
+            let PendingBody { ref delimiter, quoted, dash, .. } = *pending;
+            let delimiter = delimiter.clone();
+            self.unfound = Some(Unfound { delimiter, from: self.at, to: end, quoted, dash, in_parentheses: self.in_parentheses });
+        }
         self.mark(UnreadableCause::Unterminated, self.at);
         BodyEnd { end, next: end }
+    }
+
+    /// Whether the same was looked for before, from an earlier place, and not found.
+    fn is_unfound(&self, pending: &PendingBody) -> bool {
+        let begins_a_line = self.at == 0 || self.byte(self.at - 1) == b'\n';
+        self.unfound.as_ref().filter(|_| begins_a_line).is_some_and(|unfound| {
+            unfound.from <= self.at
+                && unfound.to == self.text.len()
+                && unfound.dash == pending.dash
+                && (pending.quoted || !unfound.quoted)
+                && (unfound.in_parentheses || !self.in_parentheses)
+                && self.script.text(&unfound.delimiter) == self.script.text(&pending.delimiter)
+        })
     }
 
     fn past_tabs(&self, from: usize) -> usize {

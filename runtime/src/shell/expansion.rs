@@ -10,6 +10,7 @@ use super::lists::Until;
 use super::reader::{Origin, Read, Reader, Stop, index};
 use super::script::Around;
 use super::{Context, ContextKind, Dialect, PieceKind, UnreadableCause};
+use crate::limits::SHELL_DEPTH;
 
 /// What quotes mean behind the operator of `${ … }` inside double quotes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -157,6 +158,10 @@ impl Reader<'_, '_> {
     pub(super) fn backticks(&mut self, in_quotes: bool) -> Read {
         let start = self.at;
         let Some((end, escaped)) = self.backtick_end(start + 1, in_quotes) else { return self.endless(start) };
+        if end == start + 1 && self.depth < SHELL_DEPTH {
+            self.empty_backticks(start, in_quotes);
+            return Ok(());
+        }
         let (context, read) = if escaped { self.escaped_backticks(start, end, in_quotes) } else { self.plain_backticks(start, end) };
         self.at = end + 1;
         self.close_context(context, start);
@@ -165,6 +170,16 @@ impl Reader<'_, '_> {
         }
         self.bare_piece(PieceKind::Substitution(context), in_quotes, start);
         Ok(())
+    }
+
+    /// Nothing between them: nothing to read.
+    fn empty_backticks(&mut self, start: usize, in_quotes: bool) {
+        self.at = start + 2;
+        let context = index(self.script.contexts.len());
+        let parts = self.parts_from(self.script.parts.len());
+        let (span, Around { context: outer, holder, .. }) = (self.span(start, self.at), self.around);
+        self.script.contexts.push(Context { kind: ContextKind::Substitution, span, parts, outer, holder });
+        self.bare_piece(PieceKind::Substitution(context), in_quotes, start);
     }
 
     /// Where it ends, and whether an escape must be removed.

@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use core::mem::replace;
 use core::ops::Range;
 
+use super::bodies::Unfound;
 use super::characters::{BLANK, NAME, class, is_foreign_blank, is_format};
 use super::lists::Until;
 use super::script::Around;
@@ -60,6 +61,8 @@ pub(super) struct Reader<'t, 's> {
     pub(super) word_end: usize,
     /// For the text of backticks whose escapes were removed: where it comes from.
     pub(super) origin: Option<&'t Origin<'t>>,
+    /// A search for the end of a here-document's body that found none.
+    pub(super) unfound: Option<Unfound>,
     /// The innermost substitution ends with `)`.
     pub(super) in_parentheses: bool,
     pub(super) depth: u8,
@@ -100,6 +103,7 @@ impl<'t, 's> Reader<'t, 's> {
             word_from: 0,
             word_end: 0,
             origin: None,
+            unfound: None,
             in_parentheses: false,
             depth: 0,
             compound: false,
@@ -121,6 +125,11 @@ impl<'t, 's> Reader<'t, 's> {
 
     /// Behind an error: past the token that was wrong.
     fn skip_token(&mut self) {
+        // None of these begins a word that is reserved.
+        if matches!(self.peek(), b')' | b';' | b'(' | b'&' | b'|') {
+            self.at += 1;
+            return;
+        }
         match self.keyword() {
             Some(keyword) => self.at += keyword.length(),
             None => self.at += self.character().map_or(0, char::len_utf8),
@@ -151,6 +160,7 @@ impl<'t, 's> Reader<'t, 's> {
             word_from: self.word_from,
             word_end: 0,
             origin: Some(origin),
+            unfound: None,
             in_parentheses: false,
             depth: self.depth,
             compound: false,
@@ -299,10 +309,13 @@ impl Reader<'_, '_> {
     /// Lists what cannot be read; reading goes on.
     #[cold]
     pub(super) fn mark(&mut self, cause: UnreadableCause, start: usize) {
+        if self.script.unreadable.len() >= SHELL_CAUSES {
+            return;
+        }
         let end = if self.at > start { self.at.min(self.text.len()) } else { start + self.character().map_or(0, char::len_utf8) };
         let at = self.span(start, end);
         let known = self.script.unreadable.last() == Some(&Unreadable { cause, at });
-        if !known && self.script.unreadable.len() < SHELL_CAUSES {
+        if !known {
             self.script.unreadable.push(Unreadable { cause, at });
         }
     }

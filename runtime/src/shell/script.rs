@@ -54,6 +54,54 @@ pub enum UnreadableCause {
     Dialect,
 }
 
+impl UnreadableCause {
+    /// All, in their order.
+    pub const ALL: [Self; 18] = [
+        Self::TooLong,
+        Self::TooDeep,
+        Self::TooManyParts,
+        Self::TooManyBodies,
+        Self::TooMuchWork,
+        Self::Unterminated,
+        Self::Syntax,
+        Self::Ambiguous,
+        Self::ControlCharacter,
+        Self::FormatCharacter,
+        Self::ForeignBlank,
+        Self::ForeignProgram,
+        Self::ComputedProgram,
+        Self::FieldSeparator,
+        Self::UnknownOption,
+        Self::UnreadCode,
+        Self::TooManyLayers,
+        Self::Dialect,
+    ];
+
+    /// In words: a sentence without its stop.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Self::TooLong => "the command is too long",
+            Self::TooDeep => "it is nested too deeply",
+            Self::TooManyParts => "it has too many commands",
+            Self::TooManyBodies => "it has too many here-documents",
+            Self::TooMuchWork => "it takes too much work",
+            Self::Unterminated => "a quote, a bracket or a here-document never ends",
+            Self::Syntax => "no shell would read it",
+            Self::Ambiguous => "shells read it in different ways",
+            Self::ControlCharacter => "a control character stands outside quotes",
+            Self::FormatCharacter => "an invisible character stands outside quotes",
+            Self::ForeignBlank => "a blank that no shell takes for one stands outside quotes",
+            Self::ForeignProgram => "the program's name is not ASCII",
+            Self::ComputedProgram => "the program's name is computed",
+            Self::FieldSeparator => "`IFS` is used in a way that cannot be followed",
+            Self::UnknownOption => "an option that is not known stands before the command that is run",
+            Self::UnreadCode => "code is run that is not spelled out",
+            Self::TooManyLayers => "commands run commands too deeply",
+            Self::Dialect => "this shell's language is not read",
+        }
+    }
+}
+
 /// A place that could not be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Unreadable {
@@ -399,5 +447,16 @@ impl Workbench {
         self.assignments.clear();
         self.bodies.clear();
         self.opens.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::UnreadableCause;
+
+    #[test]
+    fn every_cause_is_listed_in_its_place() {
+        let places = UnreadableCause::ALL.iter().map(|cause| *cause as usize);
+        assert!(places.eq(0..=UnreadableCause::Dialect as usize));
     }
 }

@@ -90,23 +90,20 @@ impl Reader<'_, '_> {
     fn join_text(&mut self, from: usize) {
         let pieces = &mut self.script.bench.pieces;
         let mut kept = from;
-        for piece in from + 1..pieces.len() {
-            let Some(next) = pieces.get(piece).cloned() else { break };
-            match pieces.get_mut(kept) {
-                Some(last)
-                    if last.kind == PieceKind::Literal
-                        && next.kind == PieceKind::Literal
-                        && last.quoted == next.quoted
-                        && last.text.end == next.text.start =>
-                {
-                    last.text.end = next.text.end;
-                    last.span.end = next.span.end;
-                }
-                _ => {
-                    kept += 1;
-                    if let Some(place) = pieces.get_mut(kept) {
-                        *place = next;
-                    }
+        for at in from + 1..pieces.len() {
+            let (before, rest) = pieces.split_at_mut(at);
+            let (Some(last), Some(next)) = (before.get_mut(kept), rest.first()) else { break };
+            let joins = last.kind == PieceKind::Literal
+                && next.kind == PieceKind::Literal
+                && last.quoted == next.quoted
+                && last.text.end == next.text.start;
+            if joins {
+                last.text.end = next.text.end;
+                last.span.end = next.span.end;
+            } else {
+                kept += 1;
+                if kept < at {
+                    pieces.swap(kept, at);
                 }
             }
         }

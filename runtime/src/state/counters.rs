@@ -29,10 +29,10 @@ impl Sum {
         Self { amount: self.amount.max(other.amount), unknown: self.unknown || other.unknown }
     }
 
-    /// Both; a sum beyond what numbers hold is unknown.
+    /// Both, where digits do not suffice a trifle more; a sum beyond what numbers hold is unknown.
     pub(crate) fn plus(self, other: Self) -> Self {
         let unknown = self.unknown || other.unknown;
-        match self.amount.checked_add(other.amount) {
+        match self.amount.add_upward(other.amount) {
             Some(amount) => Self { amount, unknown },
             None => Self { amount: self.amount.max(other.amount), unknown: true },
         }

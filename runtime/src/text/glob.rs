@@ -71,9 +71,15 @@ fn alnum_pattern(pattern: &str) -> String {
     kept
 }
 
+/// The steps of a pattern.
+pub(crate) fn tokens(pattern: &str) -> impl Iterator<Item = Token<'_>> + Clone {
+    let mut cursor = Cursor::new(pattern);
+    core::iter::from_fn(move || cursor.next())
+}
+
 /// One step of a pattern.
 #[derive(Debug, Clone, Copy)]
-enum Token<'a> {
+pub(crate) enum Token<'a> {
     /// `*`
     Any,
     /// `?`
@@ -85,7 +91,8 @@ enum Token<'a> {
 }
 
 impl Token<'_> {
-    fn admits(&self, character: char) -> bool {
+    /// Whether it takes the character.
+    pub(crate) fn admits(&self, character: char) -> bool {
         match self {
             Self::Any | Self::One => true,
             Self::Class { negated, members } => in_class(members, character) != *negated,

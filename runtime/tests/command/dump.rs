@@ -69,7 +69,11 @@ pub fn dump(command: &Command) -> String {
             TouchKind::Write => "writes",
             TouchKind::Contact => "contacts",
         };
-        let path = touch.path.as_ref().map_or_else(|| text(command, &touch.text), |path| command.cooked(path).to_owned());
+        let path = match (&touch.path, &touch.pattern) {
+            (Some(path), _) => command.cooked(path).to_owned(),
+            (None, Some(pattern)) => format!("any {}{}", command.cooked(&pattern.text), if pattern.below { "/…" } else { "" }),
+            (None, None) => text(command, &touch.text),
+        };
         let linked = if touch.linked { " linked" } else { "" };
         let _ = writeln!(out, "{} {kind} {path}{linked}", touch.part);
     }
@@ -93,6 +97,7 @@ fn text(command: &Command, text: &Text) -> String {
         Certainty::Literal => known.to_owned(),
         Certainty::Expanded => format!("<{known}>{splits}"),
         Certainty::Prefix => format!("{known}…{glob}{splits}"),
+        Certainty::Below => format!("{known}/…"),
         Certainty::Dynamic => format!("…{splits}"),
     }
 }

@@ -2,7 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use crate::dump::bash;
+use straza_runtime::command::Command;
+
+use crate::dump::{FOLDERS, bash};
 
 /// Reads within a time that a debug build keeps as well.
 fn within(text: &str) {
@@ -63,6 +65,81 @@ fn repeated_shapes_are_read_within_bounds() {
             let most = (60 << 10) / unit.len().max(1);
             within(&format!("{before}{}{after}", unit.repeat(count.min(most))));
         }
+    }
+}
+
+/// Texts as long as a text may be, each a way to make work, words or texts grow faster than the text.
+#[test]
+fn the_longest_texts_are_read_within_bounds() {
+    let blanks = format!("X='{}';", "a ".repeat(12_000));
+    let shapes: &[(&str, &str, &str)] = &[
+        (&blanks, "", &format!("cat {}", "$X ".repeat(10_000))),
+        ("cat ", "~ ", ""),
+        ("cat ", "$HOME ", ""),
+        ("sudo ", "-Q ", "ls"),
+        ("sudo -", "Q", " ls"),
+        ("grep ", "-e a b ", ""),
+        ("find . ", "-name a b ", ""),
+        ("tar ", "-c a ", ""),
+        ("git log ", "-n 1 a ", ""),
+        ("nobody-knows ", "-abcdefghijklmnop ", ""),
+        ("", "a=1 ", "eval $a$a$a"),
+        ("", "a=$(b) ", &format!("eval {}", "$a".repeat(10_000))),
+        ("ln ", "a ", &format!("; cat {}", "a ".repeat(10_000))),
+        ("", "a=1 ", "; ls"),
+        ("", "a=1 ", &format!("sh -c '{}'", "b=1 c;".repeat(250))),
+        ("", "a=1 ", &"env ".repeat(250)),
+        ("eval 'cat ", "$A ", "'"),
+        ("eval 'eval \"", "$A ", "\"'"),
+        ("cat ", "$(x)", ""),
+        ("eval ", "$(x)", ""),
+        ("echo ", "\\", ""),
+        ("echo ", "a*", ""),
+        ("echo ", "[a", ""),
+        ("", "[[ ", ""),
+        ("", "((", ""),
+        ("a ", "2>&1 ", ""),
+        ("a ", "<<E ", ""),
+        ("a ", "<<<x ", ""),
+        ("case x in ", "a) ;; ", "esac"),
+        ("awk '", "{print}", "'"),
+        ("awk '", "((", "'"),
+        ("sed '", "s/a/b/;", "'"),
+        ("sed '", "{", "'"),
+        ("python3 -c '", "os.system(a+", "'"),
+        ("python3 -c '", "subprocess.run([\"a\",", "'"),
+        ("perl -e '", "`a`;", "'"),
+        ("jq '", "(", "'"),
+        ("xargs ", "-I{} ", "a"),
+        ("tar x ", "--to-command=a ", ""),
+        ("ssh h ", "a ", ""),
+        ("rsync ", "a:b ", "c"),
+        ("", "! ", "a"),
+        ("", "time ", "a"),
+        ("", "if a; then ", ""),
+    ];
+    for (before, unit, after) in shapes {
+        let room = (63_usize << 10).saturating_sub(before.len() + after.len());
+        within(&format!("{before}{}{after}", unit.repeat(room / unit.len().max(1))));
+    }
+}
+
+#[test]
+fn groups_that_flow_into_groups_are_read_within_bounds() {
+    for side in [8, 60, 128] {
+        let group = format!("{{ {}; }}", vec!["sh"; side].join("; "));
+        within(&vec![group; 256 / side].join(" | "));
+    }
+}
+
+#[test]
+fn an_argument_vector_of_any_length_is_read_within_bounds() {
+    for (program, word) in [("cat", "a"), ("sudo", "-Q"), ("grep", "-e"), ("find", "-name"), ("nobody-knows", "-abc"), ("ln", "a")] {
+        let words: Vec<&str> = std::iter::once(program).chain(std::iter::repeat_n(word, 200_000)).collect();
+        let start = Instant::now();
+        let command = Command::of_words(&words, &FOLDERS);
+        assert!(start.elapsed() < Duration::from_secs(5), "{:?} for {program} {word}…", start.elapsed());
+        assert!(!command.unreadable.is_empty(), "{program} {word}");
     }
 }
 

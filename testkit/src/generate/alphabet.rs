@@ -1,9 +1,9 @@
 //! The few words that generated policies and calls are made of: few, so that they meet, and awkward, so that meeting says something.
 
 /// Servers: with and without catalogs, one of the local namespaces each, and look-alikes.
-pub const SERVERS: &[&str] = &["github", "github", "crm", "crm", "mail", "Crm", "io.hub"];
+pub const SERVERS: &[&str] = &["github", "github", "crm", "crm", "mail", "Crm", "io.hub", "io_hub"];
 /// Names of functions.
-pub const NAMES: &[&str] = &["read", "read", "write", "write", "issues.delete", "Read", "reads"];
+pub const NAMES: &[&str] = &["read", "read", "write", "write", "issues.delete", "issues_delete", "Read", "reads"];
 /// Local tools, and one that only looks like one.
 pub const LOCAL: &[(&str, &str)] = &[
     ("file", "read"),
@@ -59,7 +59,26 @@ pub const NUMBERS: &[&str] = &["0", "1", "1.5", "-3", "100", "9007199254740993"]
 pub const WILD_NUMBERS: &[&str] =
     &["0", "-0", "1", "1.0", "1e0", "1.50", "-3", "1e2", "9007199254740992", "9007199254740993", "100.01", "2.5e-3"];
 /// Globs over text.
-pub const TEXT_GLOBS: &[&str] = &["x", "x*", "*", "?", "*y", "x?y", "[xy]", "[!x]*", "*É*", "de*3", "[[]x]", "[x", "*/b", "D?*[0-9]"];
+pub const TEXT_GLOBS: &[&str] = &[
+    "x",
+    "x*",
+    "*",
+    "?",
+    "*y",
+    "x?y",
+    "[xy]",
+    "[!x]*",
+    "*É*",
+    "de*3",
+    "[[]x]",
+    "[x",
+    "*/b",
+    "D?*[0-9]",
+    "*e 12*",
+    "*traß*",
+    "2026-*-01*",
+    "v1.2",
+];
 /// Regular expressions.
 pub const EXPRESSIONS: &[&str] = &["x", "[xy ]+", r"\w+", r".", "(?i)x|é", r"[^x]", r"(?s).*", r"\d{4}-\d\d-\d\d", r"(?u)\w+", "", "a|x y"];
 /// Parts of text.
@@ -75,6 +94,9 @@ pub const PATTERNS: &[(char, &str)] = &[
     ('/', "/w/*"),
     ('/', "/**/.env*"),
     ('/', "**/a"),
+    ('/', "**/.ssh/**"),
+    ('/', "/h/*/key"),
+    ('~', "**/key"),
     ('/', "/h/**"),
     ('~', ".ssh"),
     ('~', ""),

@@ -47,8 +47,16 @@ impl Maker<'_> {
     }
 
     fn looked_up(&mut self) -> Condition {
-        let left = plain(if self.dice.chance(80) { Root::Args } else { Root::Principal }, vec![self.dice.word(&["a", "b", "user"])]);
-        Condition::atom(match self.dice.below(8) {
+        let place = plain(if self.dice.chance(80) { Root::Args } else { Root::Principal }, vec![self.dice.word(&["a", "b", "user"])]);
+        // Most without a mark, so that many meet in one table.
+        let left = if self.dice.chance(20) { self.read(place) } else { place };
+        match self.dice.below(20) {
+            0 => return Condition::All(vec![self.bound(left.clone(), true), self.bound(left, false)]),
+            1 => return Condition::Not(Box::new(Condition::atom(Atom::Holds(left)))),
+            2 => return Condition::Not(Box::new(self.any_of_two())),
+            _ => {}
+        }
+        Condition::atom(match self.dice.below(14) {
             0..=2 => Atom::Compare { left, op: Comparison::Equal, right: Operand::Literal(self.literal()) },
             3 => Atom::In { left, list: ListKind::Literals(self.dice.several(4, literal)) },
             4 => Atom::Has {
@@ -57,12 +65,32 @@ impl Maker<'_> {
             },
             5 => Atom::StartsWith { text: left, part: self.dice.word(PARTS) },
             6 => Atom::Under { path: self.path(), base: PathText::Literal(self.pattern()) },
+            7 => Atom::EndsWith { text: left, part: self.dice.word(PARTS) },
+            8 => Atom::Contains { text: left, part: text(self.dice) },
+            9 => Atom::Like { text: left, glob: self.dice.word(TEXT_GLOBS) },
+            10 => Atom::Matches { text: left, regex: self.dice.word(EXPRESSIONS) },
+            11 => self.like_path(),
+            12 => self.quantified(1),
             _ => {
-                let op = if self.dice.chance(50) { Comparison::Greater } else { Comparison::LessOrEqual };
-                let bound = Decimal::parse(&self.dice.word(NUMBERS)).unwrap_or(Decimal { coefficient: 0, exponent: 0 });
-                Atom::Compare { left, op, right: Operand::Literal(Literal::Number(bound)) }
+                let above = self.dice.chance(50);
+                return self.bound(left, above);
             }
         })
+    }
+
+    fn any_of_two(&mut self) -> Condition {
+        Condition::Any(vec![self.looked_up(), self.looked_up()])
+    }
+
+    fn bound(&mut self, left: Attribute, above: bool) -> Condition {
+        let op = match (above, self.dice.chance(50)) {
+            (true, true) => Comparison::Greater,
+            (true, false) => Comparison::GreaterOrEqual,
+            (false, true) => Comparison::Less,
+            (false, false) => Comparison::LessOrEqual,
+        };
+        let bound = Decimal::parse(&self.dice.word(NUMBERS)).unwrap_or(Decimal { coefficient: 0, exponent: 0 });
+        Condition::atom(Atom::Compare { left, op, right: Operand::Literal(Literal::Number(bound)) })
     }
 
     fn atom(&mut self, depth: usize) -> Atom {

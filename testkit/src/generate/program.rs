@@ -14,7 +14,7 @@ pub fn program(dice: &mut Dice) -> Program {
     let mut sets: Vec<PolicySet> = SETS.iter().take(1 + dice.below(3)).map(|name| set(dice, name)).collect();
     sets.sort();
     let mut items: Vec<CoreItem> = sets.iter().flat_map(|set| items_of(dice, set)).collect();
-    if dice.chance(6) {
+    if dice.chance(12) {
         items.extend(sets.first().map(|set| crowd(dice, set)).unwrap_or_default());
     }
     items.sort_by(|a, b| (&a.id.set, a.order, a.part).cmp(&(&b.id.set, b.order, b.part)));

@@ -33,10 +33,21 @@ pub type Object = BTreeMap<String, Json>;
 pub struct SeenPath {
     /// Cleaned and absolute; nothing where its text does not say which path it is.
     pub text: Option<String>,
+    /// Where it is not known which: what they all are like.
+    pub pattern: Option<SeenPattern>,
     /// It is read.
     pub reads: bool,
     /// It is written.
     pub writes: bool,
+}
+
+/// Paths that a word of the shell stands for, or that lie below a folder.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SeenPattern {
+    /// Cleaned and absolute, with `*`, `?` and components `**`, none of which stands for a leading point.
+    pub text: String,
+    /// Or anything below one of them.
+    pub below: bool,
 }
 
 /// Hosts that the call contacts, or addresses that it sends to, as the host says.
@@ -135,7 +146,16 @@ impl Seen {
             session: part(Part::Session),
             folders: folders(call),
             job: part(Part::Job),
-            paths: paths.seen.iter().map(|path| SeenPath { text: path.text.clone(), reads: path.read, writes: path.write }).collect(),
+            paths: paths
+                .seen
+                .iter()
+                .map(|path| SeenPath {
+                    text: path.text.clone(),
+                    pattern: path.pattern.as_ref().map(|pattern| SeenPattern { text: pattern.text.clone(), below: pattern.below }),
+                    reads: path.read,
+                    writes: path.write,
+                })
+                .collect(),
             paths_open: paths.open,
             paths_given: call.paths_given(),
             hosts: listed(call.hosts()),

@@ -6,6 +6,7 @@
 mod cover;
 mod matches;
 mod reader;
+mod said;
 mod scope;
 mod stage;
 mod touched;
@@ -92,7 +93,8 @@ impl<'p, 'c> Asked<'p, 'c> {
 
     /// The parts that a restricting item is about, its condition counted.
     fn about(&self, item: &CoreItem) -> Vec<matches::Matched> {
-        let found = self.reader.matched(item, is_refusal(item), &self.place(None));
+        // An item that is only recorded speaks of what its patterns reach.
+        let found = self.reader.matched(item, is_refusal(item) && !item.shadow, &self.place(None));
         let with_condition = found.into_iter().map(|one| {
             let truth = one.truth.min(self.place(Some(&one.parts)).holds(&item.condition));
             matches::Matched { truth, ..one }
@@ -105,10 +107,10 @@ impl<'p, 'c> Asked<'p, 'c> {
         Truth::any(self.about(item).into_iter().filter(is_heard).map(|one| one.truth))
     }
 
-    /// In a set where the first item that is found for a part settles it, later ones are not heard there.
+    /// In a set where the first item that is found for a part settles it, later ones are not heard there. What is only recorded always is.
     fn is_heard(&self, item: &CoreItem, part: u32) -> bool {
         let set = self.interpreter.program.sets.iter().find(|set| set.name == item.id.set);
-        if !set.is_some_and(|set| set.commands.first_match) {
+        if item.shadow || !set.is_some_and(|set| set.commands.first_match) {
             return true;
         }
         let before = self.items.iter().filter(|other| other.id.set == item.id.set && other.order < item.order && !other.shadow);
@@ -150,6 +152,7 @@ impl<'p, 'c> Asked<'p, 'c> {
         let redirects = self.reader.part(number).is_some_and(|part| part.flags.redirects);
         !(redirects && writes.is_empty())
             && writes.iter().all(|touch| touched::may_write(self.interpreter, &self.reader, self.past, touch))
+            && (writes.is_empty() || touched::may_write_what_was_seen(self.interpreter, &self.reader, self.past))
             && (wanted.is_empty() || writes.iter().all(|touch| wanted.iter().any(|wanted| is_like(touch, wanted))))
             && wanted.iter().all(|wanted| writes.iter().any(|touch| is_like(touch, wanted)))
     }

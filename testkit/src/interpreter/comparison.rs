@@ -4,12 +4,15 @@ use std::cmp::Ordering;
 
 use straza_language::core::Comparison;
 
-use super::time;
 use super::truth::Truth;
 use super::value::Value;
+use super::{spread, time};
 
 /// Compares two values; text beside an instant or a version is read as one.
 pub fn between(left: &Value, op: Comparison, right: &Value) -> Truth {
+    if let (Value::Paths(paths), Value::Path(path)) | (Value::Path(path), Value::Paths(paths)) = (left, right) {
+        return if op == Comparison::Equal { paths.are(&spread::exactly(path)) } else { Truth::Unknown };
+    }
     let Some(left) = &as_kind_of(left, right) else { return Truth::Unknown };
     match op {
         Comparison::Equal => equal(left, right).into(),

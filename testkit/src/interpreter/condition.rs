@@ -4,11 +4,12 @@ use straza_language::core::{
     Atom, Attribute, Comparison, Condition, ListKind, Literal, Operand, PathLiteral, PathText, Quantifier, Reading,
 };
 
+use super::call::SeenPattern;
 use super::function::Function;
 use super::history::starts_child;
 use super::truth::Truth;
 use super::value::{Element, Place, Read, Value};
-use super::{comparison, glob, path, text, time};
+use super::{comparison, glob, path, spread, text, time};
 
 impl Place<'_> {
     /// The condition's value here.
@@ -31,15 +32,27 @@ impl Place<'_> {
             Atom::In { left, list } => self.is_in(left, list).unwrap_or(Truth::Unknown),
             Atom::Has { list, value } => self.has(list, value).unwrap_or(Truth::Unknown),
             Atom::Like { text, glob } => self.asks(text, |seen| glob::matches(&text::folded_glob(text.reading, glob), seen)),
-            Atom::LikePath { path, pattern } => self.is_like_path(path, pattern).into(),
+            Atom::LikePath { path, pattern } => match self.spread(path) {
+                Some(paths) => self.are_like_path(&paths, pattern),
+                None => self.is_like_path(path, pattern).into(),
+            },
             // An expression cannot be folded: the text is taken as received.
             Atom::Matches { text, regex } => self.asks(&Attribute { reading: unmarked(text.reading), ..text.clone() }, |seen| {
                 self.interpreter.expressions.matches(regex, seen)
             }),
             Atom::Contains { text, part } => self.asks(text, |seen| seen.contains(&text::folded(text.reading, part))),
+            Atom::StartsWith { text, part } if self.spread(text).is_some() => {
+                self.spread(text).map_or(Truth::Unknown, |paths| paths.begin_with(part))
+            }
+            Atom::EndsWith { text, part } if self.spread(text).is_some() => {
+                self.spread(text).map_or(Truth::Unknown, |paths| paths.end_with(part))
+            }
             Atom::StartsWith { text, part } => self.asks(text, |seen| seen.starts_with(&text::folded(text.reading, part))),
             Atom::EndsWith { text, part } => self.asks(text, |seen| seen.ends_with(&text::folded(text.reading, part))),
-            Atom::Under { path, base } => self.is_under(path, base).into(),
+            Atom::Under { path, base } => match self.spread(path) {
+                Some(paths) => self.are_under(&paths, base).unwrap_or(Truth::Unknown),
+                None => self.is_under(path, base).into(),
+            },
             Atom::Within { time, window } => match self.value(time) {
                 Some(Value::Instant(instant)) => time::within(window, instant).into(),
                 _ => Truth::Unknown,
@@ -145,6 +158,29 @@ impl Place<'_> {
         }
     }
 
+    /// Where only a pattern of a path is known: it.
+    fn spread(&self, attribute: &Attribute) -> Option<SeenPattern> {
+        match self.value(attribute)? {
+            Value::Paths(paths) => Some(paths),
+            _ => None,
+        }
+    }
+
+    fn are_like_path(&self, paths: &SeenPattern, pattern: &PathLiteral) -> Truth {
+        let wanted = self.anchor(pattern.anchor).zip(path::components(&pattern.text));
+        wanted.map_or(Truth::Unknown, |(folder, pattern)| paths.are(&spread::wanted(&folder, &pattern)))
+    }
+
+    fn are_under(&self, paths: &SeenPattern, base: &PathText) -> Option<Truth> {
+        let base = match base {
+            PathText::Literal(literal) => self.anchored(literal)?,
+            PathText::Attribute(base) if base.reading != Reading::Path => return None,
+            PathText::Attribute(base) => self.components(base)?,
+        };
+        let folder = [spread::exactly(&base), vec![spread::Want::Run]].concat();
+        Some(paths.are(&folder))
+    }
+
     /// The anchor is compared as it stands; what lies behind it is matched.
     fn is_like_path(&self, attribute: &Attribute, pattern: &PathLiteral) -> Option<bool> {
         self.is_path_like(&self.components(attribute)?, attribute.reading, pattern)
@@ -213,7 +249,7 @@ impl Place<'_> {
 fn as_there(element: &Element, truth: Truth) -> Truth {
     match element {
         Element::Maybe(_) => truth.min(Truth::Unknown),
-        Element::Json(_) | Element::Path(_) => truth,
+        Element::Json(_) | Element::Path(_) | Element::Paths(_) => truth,
     }
 }
 

@@ -37,8 +37,52 @@ fn literal(expected: char, rest: &[char], text: &[char]) -> bool {
     text.split_first().is_some_and(|(head, tail)| *head == expected && matches_from(rest, tail))
 }
 
+/// One step of a glob.
+#[derive(Debug, Clone)]
+pub enum Letter {
+    /// `*`
+    Star,
+    /// `?`
+    Any,
+    /// `[…]`
+    Of(Class),
+    /// Itself.
+    Is(char),
+}
+
+impl Letter {
+    /// Whether it takes the character.
+    pub fn has(&self, character: char) -> bool {
+        match self {
+            Self::Star | Self::Any => true,
+            Self::Of(class) => class.has(character),
+            Self::Is(letter) => *letter == character,
+        }
+    }
+}
+
+/// The steps of a glob.
+pub fn letters(glob: &str) -> Vec<Letter> {
+    let glob: Vec<char> = glob.chars().collect();
+    let (mut steps, mut rest) = (Vec::new(), glob.as_slice());
+    while let Some((first, behind)) = rest.split_first() {
+        rest = behind;
+        steps.push(match (first, class(behind)) {
+            ('*', _) => Letter::Star,
+            ('?', _) => Letter::Any,
+            ('[', Some((class, behind))) => {
+                rest = behind;
+                Letter::Of(class)
+            }
+            (other, _) => Letter::Is(*other),
+        });
+    }
+    steps
+}
+
 /// What stands between `[` and `]`.
-struct Class {
+#[derive(Debug, Clone)]
+pub struct Class {
     negated: bool,
     ranges: Vec<(char, char)>,
 }

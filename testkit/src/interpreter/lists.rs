@@ -39,6 +39,7 @@ pub fn paths(program: &Program, call: &Seen) -> (Vec<SeenPath>, bool) {
     let bases = Bases { cwd: folder("cwd"), home: folder("home") };
     let seen = |(feed, text): &(Feed, &str)| SeenPath {
         text: path::clean(text, bases),
+        pattern: None,
         reads: *feed == Feed::Reads,
         writes: *feed == Feed::Writes,
     };

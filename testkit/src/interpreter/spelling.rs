@@ -1,12 +1,12 @@
-//! Names that a policy spells, and calls that spell them in another case.
+//! Names that a policy spells, and calls that spell them in another case, or as harnesses spell them.
 
 use straza_language::core::{FunctionName, FunctionPattern, Program, folded};
 use straza_language::local_tools::local_tools;
 
 use super::call::Seen;
 
-/// Whether the call's function, or its server, is none that the policy and its catalogs know, but one that they know in another case.
-pub fn is_in_another_case(program: &Program, call: &Seen) -> bool {
+/// Whether the call's function, or its server, is none that the policy and its catalogs know, but one that they spell otherwise.
+pub fn is_spelled_otherwise(program: &Program, call: &Seen) -> bool {
     let functions = known_functions(program);
     if functions.iter().any(|known| known.server == call.server && known.name == call.name) {
         return false;
@@ -17,8 +17,17 @@ pub fn is_in_another_case(program: &Program, call: &Seen) -> bool {
         || !servers.clone().any(|known| *known == call.server) && servers.any(|known| is_same(known, &call.server))
 }
 
-fn is_same(a: &str, b: &str) -> bool {
-    folded(a) == folded(b)
+fn is_same(known: &str, called: &str) -> bool {
+    folded(called) == folded(known) || folded(called) == for_a_model(&folded(known))
+}
+
+/// A name as a harness offers it to a model, which may call only letters, digits and two signs.
+fn for_a_model(name: &str) -> String {
+    let letter = |letter: char| match letter {
+        'a'..='z' | 'A'..='Z' | '0'..='9' | '-' | '_' => letter,
+        _ => '_',
+    };
+    name.chars().map(letter).collect()
 }
 
 /// Functions that a catalog or the table of local tools describes, or that a pattern spells out.

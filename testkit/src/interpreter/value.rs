@@ -2,7 +2,7 @@
 
 use straza_language::core::{Attribute, Decimal, Literal, Owner, PathAnchor, PathLiteral, Reading, Root};
 
-use super::call::{Json, Object, Seen, SeenCommand, SeenFlow, SeenPath, SeenTexts};
+use super::call::{Json, Object, Seen, SeenCommand, SeenFlow, SeenPath, SeenPattern, SeenTexts};
 use super::command::Reader;
 use super::history::Past;
 use super::{Interpreter, lists, path, text};
@@ -36,6 +36,8 @@ pub enum Value {
     },
     /// A path of this machine, as components.
     Path(Vec<String>),
+    /// One of the paths that a pattern stands for.
+    Paths(SeenPattern),
     /// Unix seconds.
     Instant(i64),
     /// A version's numbers.
@@ -60,6 +62,8 @@ pub enum Element {
     Json(Json),
     /// Of the call's paths; nothing where it is not known which path it is.
     Path(Option<String>),
+    /// One of the paths that a pattern stands for.
+    Paths(SeenPattern),
     /// A text that may be in the list, or not.
     Maybe(String),
 }
@@ -71,7 +75,8 @@ impl Element {
             Self::Json(value) => seen(value, reading),
             Self::Maybe(text) => seen_text(text, reading),
             Self::Path(Some(path)) if reading == Reading::Path => path::components(path).map_or(Value::Opaque, Value::Path),
-            Self::Path(_) => Value::Opaque,
+            Self::Paths(pattern) if reading == Reading::Path => Value::Paths(pattern.clone()),
+            Self::Path(_) | Self::Paths(_) => Value::Opaque,
         }
     }
 }
@@ -152,7 +157,7 @@ impl Place<'_> {
 
     fn path_list(&self, wanted: impl Fn(&SeenPath) -> bool) -> Read {
         let (paths, open) = self.paths();
-        let elements = paths.into_iter().filter(wanted).map(|path| Element::Path(path.text)).collect();
+        let elements = paths.into_iter().filter(wanted).map(|path| path.pattern.map_or(Element::Path(path.text), Element::Paths)).collect();
         Read::Value(Value::List { elements, open })
     }
 

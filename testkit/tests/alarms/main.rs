@@ -98,3 +98,31 @@ fn split(text: &str) -> (String, String) {
 fn lines_file() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../runtime/tests/data/commands/tldr.txt")
 }
+
+/// What a glob may stand for is told from what it cannot.
+#[test]
+fn a_glob_that_may_stand_for_what_is_guarded_is_not_let_through() {
+    let snapshot = snapshot();
+    let mut allowed = Vec::new();
+    for text in [
+        "rm -rf /*",
+        "cat ~/.ssh/*",
+        "cat ~/.s*/id_rsa",
+        "cat ~/.[s]sh/id_rsa",
+        "cat ~/[.]ssh/id_rsa",
+        "cat ~/.*/id_rsa",
+        "cat /home/*/.ssh/id_rsa",
+        "cat /home/user/.aws/*",
+        "grep -r . ~",
+        "cat < ~/.s*/id_rsa",
+        "shopt -s dotglob; cat ~/*/id_rsa",
+        "ln -s ~/.ssh k; cat k/id_rsa",
+        "ln -s ~/.ssh k; cat k/*",
+        "find ~ -exec cat {} +",
+    ] {
+        if wording::verdict(&explained(&snapshot, &call(text)).outcome.verdict) == "allow" {
+            allowed.push(text);
+        }
+    }
+    assert_eq!(allowed, [] as [&str; 0]);
+}

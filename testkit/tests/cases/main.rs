@@ -10,12 +10,12 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 use straza_compiler::compile::{CompileOptions, compile};
+use straza_compiler::config::Config;
 use straza_compiler::keys::{KeyKind, SigningKey};
 use straza_compiler::sign::trust_in;
 use straza_compiler::workspace::Workspace;
 use straza_language::core::Program;
 use straza_runtime::call::Call;
-use straza_runtime::judge::{Host, Rows};
 use straza_runtime::opening::Expectation;
 use straza_runtime::snapshot::Snapshot;
 use straza_runtime::{Scratch, States};
@@ -27,9 +27,8 @@ const UNTRUSTED: &str = r#"{"tools":[{"name":"wipe","annotations":{"readOnlyHint
 const SHOP: &str =
     r#"{"tools":[{"name":"pay","inputSchema":{"type":"object","properties":{"amount":{"type":"number"}},"required":["amount"]}}]}"#;
 
-/// Cases that are not yet decided as they must be; whatever is mended leaves the list. Values of flags are no words of a pattern yet, what a
-/// host resolved does not reach sub-calls, and one spelling of a harness is not looked up.
-const OPEN: [&str; 7] = ["bc-164", "bc-187", "bc-203", "bc-204", "bc-225", "bc-237", "bc-339"];
+/// Cases that are not yet decided as they must be; whatever is mended leaves the list. The folder that `cd` goes to is no path of its part.
+const OPEN: [&str; 1] = ["bc-164"];
 
 #[test]
 fn every_public_case_is_decided_as_it_must_be() {
@@ -39,6 +38,21 @@ fn every_public_case_is_decided_as_it_must_be() {
     assert!(found.is_empty(), "{} cases\n{}", found.len(), found.join("\n"));
     let mended: Vec<&&str> = OPEN.iter().filter(|id| wrong.iter().all(|(other, _)| other != *id)).collect();
     assert!(std::env::var_os("STRAZA_CASE").is_some() || mended.is_empty(), "no longer open: {mended:?}");
+}
+
+/// Cases whose answer the edition's own rules change although they may not; whatever is mended leaves the list. A name that the output of
+/// `git merge-base` gives counts as a path that may be a credential's, and so does what a glob finds.
+const CHANGED: [&str; 1] = ["bc-045"];
+
+#[test]
+fn the_edition_s_own_rules_change_no_case_but_to_refuse_what_was_asked() {
+    let cases = cases();
+    let mut engines = BTreeMap::new();
+    let changed: Vec<(&str, String)> = cases.iter().filter_map(|case| Some((case["id"].as_str()?, changed(case, &mut engines)?))).collect();
+    let found: Vec<&str> = changed.iter().filter(|(id, _)| !CHANGED.contains(id)).map(|(_, found)| found.as_str()).collect();
+    assert!(found.is_empty(), "{} cases\n{}", found.len(), found.join("\n"));
+    let mended: Vec<&&str> = CHANGED.iter().filter(|id| changed.iter().all(|(other, _)| other != *id)).collect();
+    assert!(mended.is_empty(), "no longer changed: {mended:?}");
 }
 
 #[test]
@@ -70,12 +84,26 @@ fn wrong(case: &Value) -> Option<String> {
     let expected = Word::parse(case["expect"].as_str().unwrap()).unwrap();
     let engines = Engines::of(policy, &fs::read_to_string(here().join(format!("policies/{policy}.straza"))).unwrap());
     texts(case).into_iter().find_map(|text| {
-        let word = if case["judged"] == true { engines.offered(&text) } else { engines.word(&text) };
+        let word = engines.word(&text);
         let reason = case["reason"] == true && engines.reason(&text).is_empty();
         (word != expected || reason).then(|| {
             let shown: String = text.chars().take(400).collect();
             format!("{id} ({policy}): {} for {}{}\n    {shown}", word.as_str(), expected.as_str(), if reason { ", no reason" } else { "" })
         })
+    })
+}
+
+/// What the edition's own rules change of a case that they may not.
+fn changed<'c>(case: &'c Value, engines: &mut BTreeMap<&'c str, (Engines, Engines)>) -> Option<String> {
+    let policy = case["policy"].as_str().unwrap();
+    let (alone, beside) = engines.entry(policy).or_insert_with(|| {
+        let text = fs::read_to_string(here().join(format!("policies/{policy}.straza"))).unwrap();
+        (Engines::of(policy, &text), Engines::beside_std(policy, &text))
+    });
+    texts(case).into_iter().find_map(|text| {
+        let (before, after) = (alone.word(&text), beside.word(&text));
+        let may_be = after == before || (after > before && before != Word::Allow);
+        (!may_be).then(|| format!("{} ({policy}): {} became {}", case["id"], before.as_str(), after.as_str()))
     })
 }
 
@@ -141,7 +169,18 @@ struct Engines {
 
 impl Engines {
     fn of(name: &str, policy: &str) -> Self {
+        Self::in_workspace(name, policy, Workspace::new())
+    }
+
+    /// With the rules that come with the edition.
+    fn beside_std(name: &str, policy: &str) -> Self {
         let mut workspace = Workspace::new();
+        let std = straza_language::standard::pack(straza_language::standard::EDITION).unwrap();
+        workspace.set_config(Config { std: std.files.iter().map(|(module, _)| (*module).to_owned()).collect(), ..Config::default() });
+        Self::in_workspace(name, policy, workspace)
+    }
+
+    fn in_workspace(name: &str, policy: &str, mut workspace: Workspace) -> Self {
         workspace.set_file("case.straza", policy.to_owned());
         workspace.set_catalog("untrusted.json", UNTRUSTED.to_owned());
         workspace.set_catalog("shop.json", SHOP.to_owned());
@@ -159,14 +198,6 @@ impl Engines {
         let said = interpreted(&Interpreter::new(&self.program), &call);
         assert_eq!(explained(&self.snapshot, &call), said, "{text}");
         said.outcome.word
-    }
-
-    /// What a session says that was offered other names: only the check of names is asked.
-    fn offered(&self, text: &str) -> Word {
-        let call = Call::read(text.as_bytes()).unwrap();
-        let host = Host { rows: Rows::of(&["H2a"]), ..Host::POLICY };
-        let refuses = self.snapshot.judge(&call, &States::EMPTY, &host, &mut Scratch::new(&self.snapshot)).answer.refuses();
-        if refuses { Word::Deny } else { Word::Allow }
     }
 
     /// What the agent is told of a refusal.

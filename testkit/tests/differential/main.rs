@@ -4,7 +4,9 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod agreement;
+mod benches;
 mod bounds;
+mod commands;
 mod engines;
 mod histories;
 mod history_laws;

@@ -1,3 +1,5 @@
+//! Patterns of commands from their text: what each spelling means, and what is no pattern.
+
 use super::*;
 use crate::core::{TextPattern, TextPiece};
 

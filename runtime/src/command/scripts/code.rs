@@ -226,7 +226,7 @@ fn behind_bang(text: &str, found: &mut dyn FnMut(Mention<'_>)) {
 fn client_commands(text: &str, found: &mut dyn FnMut(Mention<'_>)) {
     for line in text.lines() {
         let start = line.trim_start();
-        for word in [".shell ", ".system ", "system "] {
+        for word in [".shell ", ".system ", "system ", "shell ", "platform shell ", "!"] {
             if let Some(command) = start.strip_prefix(word) {
                 found(Mention::Text(command.trim()));
             }

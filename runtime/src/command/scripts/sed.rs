@@ -151,12 +151,19 @@ impl<'a, 'f> Reader<'a, 'f> {
     fn substitute(&mut self) -> Option<()> {
         let delimiter = self.delimiter()?;
         self.until(delimiter, true)?;
+        let start = self.at;
         self.until(delimiter, false)?;
+        let replacement = self.text.get(start..self.at).unwrap_or_default();
+        let replacement = replacement.strip_suffix(delimiter).unwrap_or(replacement).replace('\\', "");
         loop {
             match self.peek() {
                 Some('g' | 'p' | 'i' | 'I' | 'm' | 'M' | '0'..='9') => _ = self.bump(),
                 Some('e') => {
                     self.bump();
+                    // The replacement stands in the line that runs; the rest of that is not known.
+                    if !replacement.is_empty() {
+                        (self.found)(Finding::Runs(Some(&replacement)));
+                    }
                     (self.found)(Finding::Runs(None));
                 }
                 Some('w') => {

@@ -83,7 +83,7 @@ const TAR_MODES: &[Flag] = &[
     with(&["--volno-file"], Effect::Writes),
     with_glued(&["--one-top-level"], Effect::Writes),
     does(&["--remove-files"], Effect::Writes),
-    does(&["-P", "--absolute-names"], Effect::Writes).beside(&["-c", "-t"], Effect::Harmless),
+    does(&["-P", "--absolute-names"], Effect::WritesAnywhere).beside(&["-c", "-t"], Effect::Harmless),
     with(&["-X", "--exclude-from"], Effect::Reads),
 ];
 

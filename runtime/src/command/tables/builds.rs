@@ -136,8 +136,12 @@ const EXECUTED: Grammar = {
     executed
 };
 
-const NPM_EXEC: &[Flag] =
-    &[with(&["-c", "--call"], Effect::Shell), with(&["-p", "--package"], Effect::Runs), flag(&["-y", "--yes"]), flag(&["--no", "--no-install"])];
+const NPM_EXEC: &[Flag] = &[
+    with(&["-c", "--call"], Effect::Shell),
+    with(&["-p", "--package"], Effect::Runs),
+    flag(&["-y", "--yes"]),
+    flag(&["--no", "--no-install"]),
+];
 
 /// What every package manager of JavaScript has.
 const NPM_COMMANDS: &[Subcommand] = &[

@@ -784,12 +784,10 @@ const VIM: Table = program(
 .taking(Input::Listens(Language::Vim));
 
 /// `-s` tells of nothing, or names a program that checks spelling.
-const ED: Table = exact(
-    &[COMMON, &[flag(&["-s"]), flag(&["-v"]), flag(&["-G"]), flag(&["-l"]), flag(&["-r"]), takes(&["-p"])]],
-    all(Slot::ReadWrite),
-)
-.doing(Does::Runs)
-.taking(Input::Listens(Language::Bang));
+const ED: Table =
+    exact(&[COMMON, &[flag(&["-s"]), flag(&["-v"]), flag(&["-G"]), flag(&["-l"]), flag(&["-r"]), takes(&["-p"])]], all(Slot::ReadWrite))
+        .doing(Does::Runs)
+        .taking(Input::Listens(Language::Bang));
 
 const NANO: Table = exact(
     &[COMMON, &[with(&["-s", "--speller"], Effect::Shell), does(&["+*"], Effect::Harmless), with(&["-f", "--rcfile"], Effect::RunsFile)]],

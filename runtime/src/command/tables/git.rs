@@ -414,13 +414,13 @@ const CONTINUING: &[Flag] = &[does(&["--continue"], Effect::Runs), flag(&["--abo
 
 const SUBCOMMANDS: &[Subcommand] = &[
     sub(&["status"], &[STATUS, QUIET], all(Slot::Read)),
-    sub(&["log", "whatchanged"], &[REVISIONS, DIFF], all(Slot::Read)),
-    sub(&["show"], &[REVISIONS, DIFF], all(Slot::Read)),
-    sub(&["diff"], &[&[flag(&["--cached", "--staged"]), flag(&["--merge-base"]), flag(&["--no-index"])], BASES, DIFF], all(Slot::Read)),
+    sub(&["log", "whatchanged"], &[REVISIONS, DIFF], all(Slot::Revision)),
+    sub(&["show"], &[REVISIONS, DIFF], all(Slot::Revision)),
+    sub(&["diff"], &[&[flag(&["--cached", "--staged"]), flag(&["--merge-base"]), flag(&["--no-index"])], BASES, DIFF], all(Slot::Revision)),
     sub(
         &["diff-tree", "diff-index", "diff-files"],
         &[&[flag(&["--cached"]), flag(&["--stdin"]), flag(&["--root"])], REVISIONS, DIFF],
-        all(Slot::Read),
+        all(Slot::Revision),
     ),
     sub(&["range-diff"], &[&[takes(&["--creation-factor"])], DIFF], all(Slot::Data)),
     sub(&["rev-list"], &[REVISIONS, &[flag(&["--objects-edge"]), flag(&["--stdin"]), flag(&["--header"])]], all(Slot::Data)),
@@ -465,7 +465,7 @@ const SUBCOMMANDS: &[Subcommand] = &[
     ),
     sub(&["blame", "annotate"], &[BLAME, REVISIONS], all(Slot::Read)),
     sub(&["grep"], &[GREP], first(&[Slot::Data], Slot::Read)),
-    sub(&["cat-file"], &[CAT_FILE], all(Slot::Data)),
+    sub(&["cat-file"], &[CAT_FILE], all(Slot::Revision)),
     sub(&["rev-parse"], &[REV_PARSE], all(Slot::Data)),
     sub(
         &["merge-base"],

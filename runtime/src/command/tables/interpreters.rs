@@ -4,7 +4,7 @@ use super::Row;
 use super::shorthand::grammar;
 use crate::command::reading::Does;
 use crate::command::table::{
-    Effect, Flag, Grammar, Input, Language, Layout, Slot, Style, Table, Takes, all, does, first, flag, glued, takes, with, with_glued,
+    Effect, Flag, Grammar, Input, Language, Layout, Slot, Style, Table, Takes, all, digits, does, first, flag, takes, with, with_glued,
 };
 
 pub(super) const ROWS: &[Row] = &[
@@ -116,9 +116,9 @@ const PERL: Table = interpreter(
         flag(&["-v"]),
         flag(&["-h"]),
         flag(&["--help", "--version"]),
-        glued(&["-0"]),
-        glued(&["-l"]),
-        glued(&["-C"]),
+        digits(&["-0"]),
+        digits(&["-l"]),
+        digits(&["-C"]),
         takes(&["-F"]),
         with(&["-I"], Effect::Runs),
         with_glued(&["-M"], Effect::Runs),
@@ -312,7 +312,11 @@ const REPL: Table =
 
 const ERL: Table = Table {
     style: Style { single_dash: true, ..STYLE },
-    ..interpreter(Language::Other, &[&[with(&["-eval", "-run", "-s"], Effect::CodeFirst(Language::Other)), flag(&["-noshell", "-noinput"])]], all(Slot::Data))
+    ..interpreter(
+        Language::Other,
+        &[&[with(&["-eval", "-run", "-s"], Effect::CodeFirst(Language::Other)), flag(&["-noshell", "-noinput"])]],
+        all(Slot::Data),
+    )
 };
 
 const TCL: Table = interpreter(Language::Tcl, &[&[takes(&["-encoding"])]], FILE);

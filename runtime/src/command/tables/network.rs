@@ -4,7 +4,9 @@ use super::Row;
 use super::shorthand::{exact, family, gnu, group, program, sub};
 use super::wrappers::COMMON;
 use crate::command::reading::Does;
-use crate::command::table::{Effect, Flag, Input, Language, Script, Slot, Style, Subcommand, Table, all, does, first, flag, last, takes, with};
+use crate::command::table::{
+    Effect, Flag, Input, Language, Script, Slot, Style, Subcommand, Table, all, does, first, flag, last, takes, with,
+};
 
 pub(super) const ROWS: &[Row] = &[
     ("curl", &CURL),
@@ -435,7 +437,10 @@ const SECURE: &[Flag] = &[
 const SCP: Table = exact(&[&[with(&["-D"], Effect::Words)], SECURE], last(Slot::HostOrRead, Slot::HostOrWrite));
 
 const SFTP: Table = exact(
-    &[&[with(&["-b"], Effect::CodeFile(Language::Bang)), with(&["-D"], Effect::Words), flag(&["-a"]), flag(&["-f"]), takes(&["-R"])], SECURE],
+    &[
+        &[with(&["-b"], Effect::CodeFile(Language::Bang)), with(&["-D"], Effect::Words), flag(&["-a"]), flag(&["-f"]), takes(&["-R"])],
+        SECURE,
+    ],
     first(&[Slot::HostOrRead], Slot::Write),
 )
 .doing(Does::Sends)

@@ -96,13 +96,7 @@ const SSH: Table = Table {
                 takes(&["-l"]),
                 takes(&["-m"]),
                 takes(&["-O"]),
-                with(
-                    &["-o"],
-                    Effect::Setting(
-                        SSH_SETTINGS,
-                        Does::Unknown,
-                    ),
-                ),
+                with(&["-o"], Effect::Setting(SSH_SETTINGS, Does::Unknown)),
                 takes(&["-P"]),
                 takes(&["-p"]),
                 takes(&["-Q"]),
@@ -479,7 +473,13 @@ const KUBECTL: Table = family(
         Subcommand {
             names: &["run", "debug"],
             grammar: inside(
-                &[RUN_OPTIONS, EXEC_OPTIONS, KUBECTL_CHANGE, &[flag(&["-i", "--stdin"]), flag(&["--command"]), takes(&["--target"])], KUBECTL_RUN],
+                &[
+                    RUN_OPTIONS,
+                    EXEC_OPTIONS,
+                    KUBECTL_CHANGE,
+                    &[flag(&["-i", "--stdin"]), flag(&["--command"]), takes(&["--target"])],
+                    KUBECTL_RUN,
+                ],
                 IN_CONTAINER,
             ),
         },

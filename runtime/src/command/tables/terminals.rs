@@ -48,15 +48,33 @@ const COMMAND: Table = program(Style::GNU, &[COMMON], all(Slot::Command));
 
 const TMUX: Table = family(
     Style::EXACT,
-    &[&[takes(&["-L"]), takes(&["-S"]), with(&["-f"], Effect::RunsFile), with(&["-c"], Effect::Shell), flag(&["-2"]), flag(&["-u"]), flag(&["-V"])]],
+    &[&[
+        takes(&["-L"]),
+        takes(&["-S"]),
+        with(&["-f"], Effect::RunsFile),
+        with(&["-c"], Effect::Shell),
+        flag(&["-2"]),
+        flag(&["-u"]),
+        flag(&["-V"]),
+    ]],
     TMUX_COMMANDS,
 );
 
 const TMUX_COMMANDS: &[Subcommand] = &[
     sub(
         &[
-            "new", "new-session", "neww", "new-window", "splitw", "split-window", "respawnp", "respawn-pane", "respawnw", "respawn-window",
-            "popup", "display-popup",
+            "new",
+            "new-session",
+            "neww",
+            "new-window",
+            "splitw",
+            "split-window",
+            "respawnp",
+            "respawn-pane",
+            "respawnw",
+            "respawn-window",
+            "popup",
+            "display-popup",
         ],
         &[PLACES],
         all(Slot::ShellText),
@@ -69,8 +87,20 @@ const TMUX_COMMANDS: &[Subcommand] = &[
     sub(&["a", "attach", "attach-session"], &[PLACES], all(Slot::Data)).doing(Does::Runs),
     sub(
         &[
-            "ls", "list-sessions", "lsw", "list-windows", "lsp", "list-panes", "has", "has-session", "info", "capture-pane", "capturep",
-            "display", "display-message", "show-options",
+            "ls",
+            "list-sessions",
+            "lsw",
+            "list-windows",
+            "lsp",
+            "list-panes",
+            "has",
+            "has-session",
+            "info",
+            "capture-pane",
+            "capturep",
+            "display",
+            "display-message",
+            "show-options",
         ],
         &[PLACES],
         all(Slot::Data),

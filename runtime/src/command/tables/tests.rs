@@ -439,3 +439,9 @@ fn spellings_of_one_option_have_one_name() {
         }
     }
 }
+
+#[test]
+fn every_family_has_a_name_for_readers() {
+    let named: usize = NAMED.iter().map(|(_, rows)| rows.len()).sum();
+    assert_eq!((NAMED.len(), named), (FAMILIES.len(), PROGRAMS.len()));
+}

@@ -28,6 +28,7 @@ pub(super) const ROWS: &[Row] = &[
     ("tail", &TAIL),
     ("cat", &CAT),
     ("tac", &TAC),
+    ("look", &LOOK),
     ("nl", &NL),
     ("wc", &WC),
     ("rev", &BARE),
@@ -389,6 +390,8 @@ const CAT: Table = gnu(
     ],
     FILES,
 );
+
+const LOOK: Table = gnu(&[COMMON, &[flag(&["-d"]), flag(&["-f"]), flag(&["-a"]), takes(&["-t"])]], first(&[Slot::Data], Slot::Read));
 
 const TAC: Table = gnu(&[COMMON, &[flag(&["-b", "--before"]), flag(&["-r", "--regex"]), takes(&["-s", "--separator"])]], FILES);
 

@@ -6,7 +6,7 @@ use crate::layout::*;
 use crate::matching::{Combination, Matcher, Viewed};
 
 use super::super::is_inert;
-use super::{Work, holds, is_read, item_of, slot, sub_calls};
+use super::{Work, holds, is_read, item_of, permits, sub_calls};
 
 /// Layers inside each other that are followed.
 const LAYERS: u32 = 16;
@@ -34,13 +34,13 @@ pub(crate) fn permitted(evaluation: &mut Evaluation<'_>, groups: &[u32], work: &
     covering.best.map(|(_, item)| item)
 }
 
-/// Every permission that certainly covers a part by one of its patterns, by rank; told once for each pattern.
-pub(crate) fn covering(evaluation: &mut Evaluation<'_>, groups: &[u32], work: &mut Work, mut each: impl FnMut(u32, u32, &Item)) {
+/// Every permission that certainly covers a part by one of its patterns, by rank; told with the part and each pattern.
+pub(crate) fn covering(evaluation: &mut Evaluation<'_>, groups: &[u32], work: &mut Work, mut each: impl FnMut(u32, u32, u32, &Item)) {
     let Some(matcher) = Matcher::of(evaluation.core, evaluation.call) else { return };
     let mut covering = Covering { matcher: &matcher, groups, work, best: None };
     for number in 0..matcher.command.parts.len() as u32 {
         if matcher.command.parts.get(number as usize).is_some_and(|part| !part.flags.mentioned) {
-            covering.direct(evaluation, number, &mut |index, item| each(number, index, item));
+            covering.direct(evaluation, number, &mut |pattern, index, item| each(number, pattern, index, item));
         }
     }
 }
@@ -71,6 +71,25 @@ pub(super) fn covers<'a>(
     is_covered
 }
 
+/// Every part that no permission accounts for, alone or with what it runs; innermost first.
+pub(crate) fn uncovered(evaluation: &mut Evaluation<'_>, groups: &[u32], work: &mut Work, each: &mut dyn FnMut(u32)) {
+    let Some(matcher) = Matcher::of(evaluation.core, evaluation.call) else { return };
+    let mut covering = Covering { matcher: &matcher, groups, work, best: None };
+    let parts = matcher.command.parts.len();
+    covering.work.covered.clear();
+    covering.work.covered.resize(parts, false);
+    for number in (0..parts as u32).rev() {
+        let Some(part) = matcher.command.parts.get(number as usize) else { continue };
+        let is_covered = part.flags.mentioned || covering.part(evaluation, number);
+        if !is_covered {
+            each(number);
+        }
+        if let Some(slot) = covering.work.covered.get_mut(number as usize) {
+            *slot = is_covered;
+        }
+    }
+}
+
 struct Covering<'w, 'a> {
     matcher: &'w Matcher<'a>,
     groups: &'w [u32],
@@ -82,7 +101,7 @@ struct Covering<'w, 'a> {
 impl<'a> Covering<'_, 'a> {
     fn part(&mut self, evaluation: &mut Evaluation<'a>, number: u32) -> bool {
         let mut best = None;
-        self.direct(evaluation, number, &mut |index, item| {
+        self.direct(evaluation, number, &mut |_, index, item| {
             let better = best.is_none_or(|(rank, _)| item.rank < rank);
             best = if better { Some((item.rank, index)) } else { best };
         });
@@ -94,15 +113,15 @@ impl<'a> Covering<'_, 'a> {
     }
 
     /// Tells every permission that covers the part by itself.
-    fn direct(&mut self, evaluation: &mut Evaluation<'a>, number: u32, each: &mut dyn FnMut(u32, &Item)) {
+    fn direct(&mut self, evaluation: &mut Evaluation<'a>, number: u32, each: &mut dyn FnMut(u32, u32, &Item)) {
         let core = evaluation.core;
         let Some(view) = self.matcher.view(number).filter(|view| self.matcher.may_be_covered(view.part)) else { return };
         for group in self.groups.iter().filter_map(|group| core.group(*group)).filter(|group| group.commands.len > 0) {
-            let slot = self.matcher.base(view.part).and_then(|base| slot(evaluation, &group, base));
-            for pattern in slot.into_iter().flat_map(|slot| core.list(slot.permit)).chain(core.list(group.any_program)) {
-                let Some((index, item)) = item_of(core, pattern).filter(|(_, item)| item.flags & item_flag::PERMIT != 0) else { continue };
+            for pattern in permits(evaluation, self.matcher, &group, &view).chain(core.list(group.any_program)) {
+                let found = core.command_pattern(pattern).and_then(|pattern| item_of(core, &pattern));
+                let Some((index, item)) = found.filter(|(_, item)| item.flags & item_flag::PERMIT != 0) else { continue };
                 if self.is_item_covering(evaluation, &view, pattern, &item) {
-                    each(index, &item);
+                    each(pattern, index, &item);
                 }
             }
         }

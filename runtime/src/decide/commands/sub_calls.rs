@@ -1,10 +1,11 @@
 //! What parts of a command read, write and contact, decided as calls of the local tools: their restrictions join.
 
 use crate::command::{Command, Touch, TouchKind};
-use crate::evaluate::{Evaluation, Scope, Truth, is_known};
+use crate::compiled::cost;
+use crate::evaluate::{Element, Evaluation, Scope, Truth, is_known};
 use crate::functions::{self, Found};
 use crate::layout::*;
-use crate::path;
+use crate::path::{self, PathPattern, Wanted, Wants};
 use crate::spine::{self, Visitor};
 use crate::text::{Folding, glob_matches};
 
@@ -13,24 +14,39 @@ use super::{Joining, Listener, tell_unsure};
 
 /// Tells what restricts the sub-calls of a command.
 pub(super) fn restrict<'a>(evaluation: &mut Evaluation<'a>, answer: &Answer<'_>, command: &'a Command, listener: &mut impl Listener) {
-    for touch in &command.touches {
-        if command.parts.get(touch.part as usize).is_none_or(|part| !part.flags.remote) {
-            one(evaluation, answer, command, touch, listener);
-        }
+    for touch in command.touches.iter().filter(|touch| is_here(command, touch)) {
+        one(evaluation, answer, command, touch, listener);
+    }
+    for (path, written) in evaluation.call.unspelled_paths() {
+        asked(evaluation, answer, &SubCall::seen(path, written), listener);
     }
 }
 
+/// Whether it is touched on this machine.
+pub(super) fn is_here(command: &Command, touch: &Touch) -> bool {
+    command.parts.get(touch.part as usize).is_none_or(|part| !part.flags.remote)
+}
+
 /// One touch: the restrictions on the local tool's groups.
-fn one<'a>(evaluation: &mut Evaluation<'a>, answer: &Answer<'_>, command: &'a Command, touch: &'a Touch, listener: &mut impl Listener) {
+pub(super) fn one<'a>(
+    evaluation: &mut Evaluation<'a>,
+    answer: &Answer<'_>,
+    command: &'a Command,
+    touch: &'a Touch,
+    listener: &mut impl Listener,
+) {
+    asked(evaluation, answer, &SubCall::of(command, touch), listener);
+}
+
+fn asked<'a>(evaluation: &mut Evaluation<'a>, answer: &Answer<'_>, sub: &SubCall<'a>, listener: &mut impl Listener) {
     let core = evaluation.core;
-    let sub = SubCall::of(command, touch);
-    let Some(function) = tool(evaluation, &sub) else { return };
+    let Some(function) = tool(evaluation, sub) else { return };
     let before = evaluation.about(sub.scope(true), Found::meant(&function));
     let event = evaluation.call.event().number();
     for group in core.list(function.groups).filter_map(|group| core.group(group)).filter(|group| group.event == event) {
         if group.restrict != NONE {
             let words = Words::of(&group, answer);
-            let mut visitor = Restrictions { sub: &sub, found: Found::meant(&function), group: &group, words, now: answer.now, listener };
+            let mut visitor = Restrictions { sub, found: Found::meant(&function), group: &group, words, now: answer.now, listener };
             spine::walk(evaluation, group.restrict, true, &mut visitor);
         }
     }
@@ -48,6 +64,8 @@ fn tool(evaluation: &mut Evaluation<'_>, sub: &SubCall<'_>) -> Option<Function> 
 struct SubCall<'a> {
     /// The path or host; `None` where it is not known.
     text: Option<&'a str>,
+    /// Where a path is not known: what is known of the paths that it may be.
+    pattern: Option<PathPattern<&'a str>>,
     kind: TouchKind,
     linked: bool,
 }
@@ -58,25 +76,47 @@ impl<'a> SubCall<'a> {
             TouchKind::Contact => is_known(touch).then(|| command.known(&touch.text)).filter(|host| !host.is_empty()),
             _ => touch.path.as_ref().map(|path| command.cooked(path)),
         };
-        Self { text, kind: touch.kind, linked: touch.linked }
+        let pattern = touch.pattern.as_ref().map(|pattern| pattern.of(|text| command.cooked(text)));
+        Self { text, pattern, kind: touch.kind, linked: touch.linked }
+    }
+
+    /// A path that the host lists.
+    fn seen(path: &'a str, written: bool) -> Self {
+        Self { text: Some(path), kind: if written { TouchKind::Write } else { TouchKind::Read }, pattern: None, linked: false }
     }
 
     /// What its conditions look at; `below`: other paths below it as well.
     fn scope(&self, below: bool) -> Scope<'a> {
-        let open = self.linked || (below && self.kind == TouchKind::ReadBelow);
-        match self.kind {
-            TouchKind::Contact => Scope::Host(self.text),
-            TouchKind::Write => Scope::File { path: self.text, written: true, open },
-            TouchKind::Read | TouchKind::ReadBelow => Scope::File { path: self.text, written: false, open },
+        if self.kind == TouchKind::Contact {
+            return Scope::Host(self.text);
         }
+        let below = below && self.is_with_all_below();
+        let path = self.pattern.map_or(Element::Place(self.text), |pattern| Element::Paths(PathPattern { below: false, ..pattern }));
+        let also = match self.folder() {
+            _ if self.linked => Some(Element::Place(None)),
+            Some(folder) if below => Some(Element::Paths(PathPattern { below: true, ..folder })),
+            _ => None,
+        };
+        Scope::File { path, also, written: self.kind == TouchKind::Write, open: self.linked || below }
+    }
+
+    fn is_with_all_below(&self) -> bool {
+        self.kind == TouchKind::ReadBelow || self.pattern.is_some_and(|pattern| pattern.below)
+    }
+
+    /// The path, or what is known of it.
+    fn folder(&self) -> Option<PathPattern<&'a str>> {
+        self.pattern.or(self.text.map(|text| PathPattern { text, below: false }))
     }
 
     /// Whether an item may be about something below a folder that is read with all below it.
     fn reaches(&self, evaluation: &mut Evaluation<'_>, item: &Item) -> bool {
-        match self.text.filter(|_| self.kind == TouchKind::ReadBelow) {
-            Some(folder) => names_below(evaluation, item.entry, folder),
-            None => false,
-        }
+        let is_below = |evaluation: &mut Evaluation<'_>, atom: &AtomRecord| match (self.text, self.pattern) {
+            (Some(folder), _) => is_below(evaluation, atom, folder),
+            (None, Some(pattern)) => is_below_one(evaluation, atom, pattern),
+            (None, None) => false,
+        };
+        self.is_with_all_below() && names(evaluation, item.entry, is_below)
     }
 }
 
@@ -122,16 +162,21 @@ pub(super) fn may_write<'a>(evaluation: &mut Evaluation<'a>, command: &'a Comman
     let redirects = command.parts.get(part as usize).is_some_and(|part| part.flags.redirects);
     let is_written = |touch: &&Touch| touch.part == part && touch.redirection && touch.kind == TouchKind::Write;
     let mut written = command.touches.iter().filter(is_written).peekable();
-    (!redirects || written.peek().is_some()) && written.all(|touch| is_let_through(evaluation, command, touch))
+    if written.peek().is_none() {
+        return !redirects;
+    }
+    // What the host saw besides may be what one of them leads to.
+    let mut more = evaluation.call.unspelled_paths().filter(|(_, written)| *written);
+    written.all(|touch| is_let_through(evaluation, SubCall::of(command, touch)))
+        && more.all(|(path, written)| is_let_through(evaluation, SubCall::seen(path, written)))
 }
 
-fn is_let_through<'a>(evaluation: &mut Evaluation<'a>, command: &'a Command, touch: &'a Touch) -> bool {
+fn is_let_through<'a>(evaluation: &mut Evaluation<'a>, sub: SubCall<'a>) -> bool {
     let core = evaluation.core;
-    let sub = SubCall::of(command, touch);
     let Some(function) = tool(evaluation, &sub) else { return false };
     let mut answer = Answer::new(core, evaluation.call);
     let terms = Answer::new(core, evaluation.call);
-    one(evaluation, &terms, command, touch, &mut Joining { answer: &mut answer, heard: Heard::ALL });
+    asked(evaluation, &terms, &sub, &mut Joining { answer: &mut answer, heard: Heard::ALL });
     if answer.word > Word::Allow {
         return false;
     }
@@ -145,8 +190,8 @@ fn is_let_through<'a>(evaluation: &mut Evaluation<'a>, command: &'a Command, tou
     answer.word == Word::Allow
 }
 
-/// Whether a condition names a path, not by a leading `**`, that lies or may lie below a folder.
-fn names_below(evaluation: &mut Evaluation<'_>, entry: u32, folder: &str) -> bool {
+/// Whether a condition names a path that is such a one.
+fn names(evaluation: &mut Evaluation<'_>, entry: u32, is_such: impl Fn(&mut Evaluation<'_>, &AtomRecord) -> bool) -> bool {
     let core = evaluation.core;
     let (mut at, mut last) = (entry, entry);
     while at <= last {
@@ -160,7 +205,7 @@ fn names_below(evaluation: &mut Evaluation<'_>, entry: u32, folder: &str) -> boo
             }
         }
         let names_a_path = matches!(atom.op, op::LIKE_PATH | op::UNDER) && atom.flags & op::ATTRIBUTE == 0;
-        if names_a_path && is_below(evaluation, &atom, folder) {
+        if names_a_path && is_such(evaluation, &atom) {
             return true;
         }
         at += 1;
@@ -168,20 +213,33 @@ fn names_below(evaluation: &mut Evaluation<'_>, entry: u32, folder: &str) -> boo
     false
 }
 
-fn is_below(evaluation: &mut Evaluation<'_>, atom: &AtomRecord, folder: &str) -> bool {
+/// The path that an atom names, not by a leading `**`: its folder, where that is known, and what follows.
+fn named<'a>(evaluation: &Evaluation<'a>, atom: &AtomRecord) -> Option<(Option<&'a str>, &'a str)> {
     let core = evaluation.core;
-    let Some(record) = core.literal(atom.right).filter(|literal| literal.kind == literal::PATH) else { return false };
+    let record = core.literal(atom.right).filter(|literal| literal.kind == literal::PATH)?;
     let pattern = core.text_of(record.text).unwrap_or_default();
-    evaluation.charge((pattern.len() + folder.len()) as u64);
     let first = pattern.split('/').find(|component| !component.is_empty());
-    if record.anchor == anchor::BARE || (record.anchor == anchor::ROOT && first == Some("**")) {
-        return false;
+    match record.anchor {
+        anchor::BARE => None,
+        anchor::ROOT if first == Some("**") => None,
+        anchor::HOME => Some((evaluation.call.home(), pattern)),
+        anchor::WORKSPACE => Some((evaluation.call.workspace(), pattern)),
+        _ => Some((Some("/"), pattern)),
     }
-    let base = match record.anchor {
-        anchor::HOME => evaluation.call.home(),
-        anchor::WORKSPACE => evaluation.call.workspace(),
-        _ => Some("/"),
-    };
+}
+
+/// Whether what an atom names may lie below one of the paths.
+fn is_below_one(evaluation: &mut Evaluation<'_>, atom: &AtomRecord, paths: PathPattern<&str>) -> bool {
+    let Some((base, rest)) = named(evaluation, atom) else { return false };
+    evaluation.charge(cost::text_charge(rest.len() as u32, paths.text.len()));
+    let as_a = if atom.op == op::LIKE_PATH { Wants::Pattern } else { Wants::Folder };
+    base.is_none_or(|base| paths.may_be_above(&Wanted { base, rest, as_a }))
+}
+
+/// Whether what an atom names lies or may lie below a folder.
+fn is_below(evaluation: &mut Evaluation<'_>, atom: &AtomRecord, folder: &str) -> bool {
+    let Some((base, pattern)) = named(evaluation, atom) else { return false };
+    evaluation.charge((pattern.len() + folder.len()) as u64);
     let Some(base) = base else { return true };
     // Component by component: the pattern goes on where the folder ends.
     let components = |text: &'_ str| -> usize { text.split('/').filter(|component| !component.is_empty()).count() };

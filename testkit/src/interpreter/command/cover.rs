@@ -1,9 +1,10 @@
 //! Whether a part is what a permission's pattern says and nothing more: every word, every flag, every assignment accounted for, for certain.
 
 use straza_language::core::{PatternWord, StagePattern, TextPiece, WordPattern};
-use straza_runtime::command::{Arg, ArgKind, Certainty, Does, Part, Spelled};
+use straza_runtime::command::{Arg, ArgKind, Certainty, Does, Part, Spelled, Text};
 
 use super::reader::Reader;
+use super::said::{Said, SaidFlag};
 
 /// Who asks whether a part is accounted for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,66 +75,60 @@ impl Reader<'_> {
 
     fn are_covered_flags(&self, words: &[PatternWord], part: &Part, asking: Asking) -> bool {
         let own: Vec<&Arg> = self.command.args_of(part).iter().filter(|arg| arg.kind == ArgKind::Flag && !arg.bundled).collect();
-        let takes_harmless = words.contains(&PatternWord::Rest);
-        let names = |spelled: &str| -> Vec<String> {
-            self.flags_meant(part, spelled).into_iter().filter(|(_, is_letter)| !is_letter).map(|(name, _)| name).collect()
-        };
-        let mut named: Vec<(String, Option<&WordPattern>)> = Vec::new();
-        for word in words {
+        let takes_more = words.contains(&PatternWord::Rest);
+        let is_there = |flag: &SaidFlag| own.iter().any(|arg| self.flag(arg) == Some(&flag.name));
+        let mut named: Vec<SaidFlag> = Vec::new();
+        for word in self.said(words, part) {
             match word {
-                PatternWord::Flag { name, value } => named.extend(names(name).into_iter().map(|name| (name, value.as_ref()))),
-                PatternWord::NoFlag(name) if names(name).iter().any(|name| own.iter().any(|arg| self.flag(arg) == Some(name))) => {
-                    return false;
-                }
+                Said::Flags(flags) => named.extend(flags.into_iter().filter(|flag| !flag.is_letter)),
+                Said::NoFlags(flags) if flags.iter().any(|flag| !flag.is_letter && is_there(flag)) => return false,
                 _ => {}
             }
         }
         let is_covered = |arg: &&Arg| {
-            let mut patterns = named.iter().filter(|(name, _)| self.flag(arg) == Some(name)).peekable();
-            match patterns.peek() {
-                None => takes_harmless && matches!(arg.does, Does::Harmless | Does::Reads) && !arg.code,
-                Some(_) => patterns.any(|(_, value)| match (value, &arg.value) {
-                    (None, _) => true,
-                    (Some(wanted), Some(value)) => self.is_value(wanted, value, part, asking),
-                    (Some(_), None) => false,
-                }),
+            let mut wanted = named.iter().filter(|flag| self.flag(arg) == Some(&flag.name)).peekable();
+            match wanted.peek() {
+                None => takes_more && matches!(arg.does, Does::Harmless | Does::Reads) && !arg.code,
+                // What the shell makes several words of is more than a value.
+                Some(_) if !takes_more && !arg.value.as_ref().is_none_or(is_one_word) => false,
+                Some(_) => wanted.any(|wanted| self.is_value(wanted, arg, part, asking)),
             }
         };
-        own.iter().all(is_covered) && named.iter().all(|(name, _)| own.iter().any(|arg| self.flag(arg) == Some(name)))
+        own.iter().all(is_covered) && named.iter().all(is_there)
     }
 
-    fn is_value(&self, wanted: &WordPattern, value: &straza_runtime::command::Text, part: &Part, asking: Asking) -> bool {
-        match wanted {
-            WordPattern::One => true,
-            wanted => self.is_literally(wanted, value, self.folders(part), asking == Asking::Exception),
-        }
+    fn is_value(&self, flag: &SaidFlag, arg: &Arg, part: &Part, asking: Asking) -> bool {
+        !flag.asks_more
+            && match (&flag.value, &arg.value) {
+                (None, _) => true,
+                (Some(_), None) => false,
+                (Some(WordPattern::One), Some(value)) => is_one_word(value),
+                (Some(wanted), Some(value)) => self.is_literally(wanted, value, self.folders(part), asking == Asking::Exception),
+            }
     }
 
     fn are_covered_operands(&self, words: &[PatternWord], part: &Part, asking: Asking) -> bool {
-        let wanted: Vec<&PatternWord> =
-            words.iter().filter(|word| matches!(word, PatternWord::Operand(_) | PatternWord::Rest | PatternWord::EndOfOptions)).collect();
-        let has_end = |words: &[&PatternWord]| words.iter().any(|word| **word == PatternWord::EndOfOptions);
+        let said = self.said(words, part);
+        let wanted: Vec<&Said> = said.iter().filter(|word| !matches!(word, Said::Flags(_) | Said::NoFlags(_))).collect();
         let own: Vec<&Arg> = self.command.args_of(part).iter().filter(|arg| arg.kind != ArgKind::Flag && !arg.passed).collect();
-        let takes_end = !has_end(&wanted) && words.contains(&PatternWord::Rest);
+        let takes_end = said.contains(&Said::Rest) && !said.contains(&Said::EndOfOptions);
         let own: Vec<&Arg> = own.into_iter().filter(|arg| !(takes_end && arg.kind == ArgKind::EndOfOptions)).collect();
         !self.command.args_of(part).iter().any(|arg| arg.may_be_option && !arg.passed) && self.takes(&wanted, &own, part, asking)
     }
 
     /// In order, all of them.
-    fn takes(&self, wanted: &[&PatternWord], own: &[&Arg], part: &Part, asking: Asking) -> bool {
+    fn takes(&self, wanted: &[&Said], own: &[&Arg], part: &Part, asking: Asking) -> bool {
         let Some((first, rest)) = wanted.split_first() else { return own.is_empty() };
-        if **first == PatternWord::Rest {
+        if **first == Said::Rest {
             let reach = own.iter().position(|arg| arg.kind == ArgKind::EndOfOptions || arg.code).unwrap_or(own.len());
             return (0..=reach).any(|taken| self.takes(rest, own.get(taken..).unwrap_or_default(), part, asking));
         }
         let Some((arg, others)) = own.split_first() else { return false };
         let is = match (first, arg.kind) {
-            (PatternWord::EndOfOptions, kind) => kind == ArgKind::EndOfOptions,
+            (Said::EndOfOptions, kind) => kind == ArgKind::EndOfOptions,
             (_, ArgKind::EndOfOptions) => false,
-            (PatternWord::Operand(WordPattern::One), _) => {
-                !arg.code && !arg.text.glob && (!arg.text.splits || arg.text.certainty <= Certainty::Expanded)
-            }
-            (PatternWord::Operand(wanted), _) => {
+            (Said::Operand(WordPattern::One), _) => !arg.code && is_one_word(&arg.text),
+            (Said::Operand(wanted), _) => {
                 (!arg.code || matches!(wanted, WordPattern::Of(_)))
                     && self.is_literally(wanted, &arg.text, self.folders(part), asking == Asking::Exception)
             }
@@ -141,4 +136,9 @@ impl Reader<'_> {
         };
         is && self.takes(rest, others, part, asking)
     }
+}
+
+/// Whether the shell certainly makes one word of it.
+fn is_one_word(text: &Text) -> bool {
+    !text.glob && (!text.splits || text.certainty <= Certainty::Expanded)
 }

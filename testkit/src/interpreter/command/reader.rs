@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use straza_runtime::command::{self, Arg, ArgKind, Command, Part, Spelled};
+use straza_runtime::command::{Arg, ArgKind, Command, Part, Spelled};
 
 use super::super::call::Seen;
 use super::words::Folders;
@@ -38,19 +38,6 @@ impl<'a> Reader<'a> {
     pub fn base(&self, part: &Part) -> Option<&'a str> {
         let named = !matches!(part.program.spelled, Spelled::Computed | Spelled::Nothing);
         named.then(|| self.command.cooked(&part.program.base))
-    }
-
-    /// The flags that a flag of a pattern means to the part's program, with whether each is only a letter of a word that may be one flag: it is
-    /// read where it would stand, behind the part's subcommands.
-    pub fn flags_meant(&self, part: &Part, flag: &str) -> Vec<(String, bool)> {
-        let subcommands = self.command.args_of(part).iter().filter(|arg| arg.kind == ArgKind::Subcommand);
-        let words: Vec<&str> =
-            self.base(part).into_iter().chain(subcommands.map(|arg| self.command.known(&arg.text))).chain([flag]).collect();
-        let read = Command::of_words(&words, &command::Folders::default());
-        let own = read.parts.first().map(|part| read.args_of(part)).unwrap_or_default();
-        let flags: Vec<(String, bool)> =
-            own.iter().filter(|arg| arg.kind == ArgKind::Flag).map(|arg| (read.known(&arg.text).to_owned(), arg.bundled)).collect();
-        if flags.is_empty() { vec![(flag.to_owned(), false)] } else { flags }
     }
 
     /// A flag's name as its program's table has it.

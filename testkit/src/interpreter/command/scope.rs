@@ -4,25 +4,38 @@ use std::ops::Range;
 
 use straza_runtime::command::{Certainty, Part, Spelled, Touch, TouchKind};
 
-use super::super::call::{SeenPath, SeenTexts};
+use super::super::call::{SeenPath, SeenPattern, SeenTexts};
 use super::reader::Reader;
 
 impl Reader<'_> {
     /// Paths of the whole command, and whether there may be more.
     pub fn paths(&self) -> (Vec<SeenPath>, bool) {
         let (seen, open) = self.paths_among(|_| true);
-        (seen, open || self.command.open_paths)
+        (seen, open || self.command.open_paths || !self.command.unreadable.is_empty())
+    }
+
+    /// Paths that only the host saw: no part spells them. One use each.
+    pub fn seen_by_the_host(&self) -> Vec<SeenPath> {
+        if !self.call.paths_given {
+            return Vec::new();
+        }
+        let (own, _) = self.paths_among(|_| true);
+        let reads = self.call.paths.iter().filter(|path| path.reads).map(|path| SeenPath { writes: false, ..path.clone() });
+        let writes = self.call.paths.iter().filter(|path| path.writes).map(|path| SeenPath { reads: false, ..path.clone() });
+        reads.chain(writes).filter(|path| path.text.is_some() && !own.contains(path)).collect()
     }
 
     /// Hosts of the whole command.
     pub fn hosts(&self) -> SeenTexts {
         let hosts = self.hosts_among(|_| true);
-        SeenTexts { open: hosts.open || self.command.open_hosts, ..hosts }
+        SeenTexts { open: hosts.open || self.command.open_hosts || !self.command.unreadable.is_empty(), ..hosts }
     }
 
     /// Paths of some parts.
     pub fn paths_of(&self, parts: &[u32]) -> (Vec<SeenPath>, bool) {
         let (seen, open) = self.paths_among(|touch| parts.contains(&touch.part));
+        // One of them may lead to what only the host saw.
+        let open = open || !seen.is_empty() && !self.seen_by_the_host().is_empty();
         (seen, open || self.any_part(parts, |part| part.flags.open_paths || is_open(part)))
     }
 
@@ -50,6 +63,11 @@ impl Reader<'_> {
         path.as_ref().map(|path| self.command.cooked(path).to_owned())
     }
 
+    /// What is known of a touch's path where it is not known.
+    pub fn pattern(&self, touch: &Touch) -> Option<SeenPattern> {
+        touch.pattern.as_ref().map(|pattern| SeenPattern { text: self.command.cooked(&pattern.text).to_owned(), below: pattern.below })
+    }
+
     /// A host that is contacted, where it is known.
     pub fn host(&self, touch: &Touch) -> Option<String> {
         let is_known = touch.text.certainty <= Certainty::Expanded && !touch.text.glob;
@@ -60,10 +78,11 @@ impl Reader<'_> {
         let own: Vec<&Touch> = self.command.touches.iter().filter(|touch| touch.kind != TouchKind::Contact && is_wanted(touch)).collect();
         let seen = |touch: &&Touch| SeenPath {
             text: self.path(&touch.path),
+            pattern: self.pattern(touch),
             reads: touch.kind != TouchKind::Write,
             writes: touch.kind == TouchKind::Write,
         };
-        (own.iter().map(seen).collect(), own.iter().any(|touch| touch.linked || touch.path.is_none()))
+        (own.iter().map(seen).collect(), own.iter().any(|touch| touch.linked || touch.path.is_none() && touch.pattern.is_none()))
     }
 
     fn hosts_among(&self, is_wanted: impl Fn(&Touch) -> bool) -> SeenTexts {

@@ -1,12 +1,14 @@
 //! Whether a part is what a restriction's pattern asks for: named things are there, anything more is allowed, doubt is unknown.
 
-use straza_language::core::{PatternWord, Reading, StagePattern, TextPiece, WordPattern};
+use straza_language::core::{PatternWord, Reading, StagePattern, TextPattern, TextPiece, WordPattern};
 use straza_runtime::command::{Arg, ArgKind, Certainty, Part, Spelled, TouchKind};
 
 use super::super::path;
 use super::super::truth::Truth;
 use super::super::value::Place;
 use super::reader::Reader;
+use super::said::{Said, SaidFlag};
+use super::words::is_text_of;
 
 impl Reader<'_> {
     /// Whether the part, by its number, is such a command.
@@ -49,7 +51,13 @@ impl Reader<'_> {
                 .pieces
                 .iter()
                 .any(|piece| matches!(piece, TextPiece::Home) || matches!(piece, TextPiece::Text(text) if text.contains('/')));
-            if spells_a_path { self.word(&one, &part.program.text, folders, false) } else { self.is_name(text, base).into() }
+            match spells_a_path {
+                false => self.is_name(text, base).into(),
+                true if !is_last_component(text, base) => Truth::False,
+                // It may be there that it is found.
+                true if self.command.known(&part.program.text) == base => Truth::Unknown,
+                true => self.word(&one, &part.program.text, folders, false),
+            }
         }));
         if matches!(wanted, WordPattern::Not(_)) { is.negated() } else { is }
     }
@@ -68,29 +76,29 @@ impl Reader<'_> {
         let ends = self.has_end(part);
         let mut truths = Vec::new();
         let (mut placed, mut anywhere, mut behind) = (0, false, false);
-        for word in words {
+        for word in self.said(words, part) {
             truths.push(match word {
-                PatternWord::Rest => {
+                Said::Rest => {
                     anywhere = true;
                     Truth::True
                 }
-                PatternWord::EndOfOptions => {
+                Said::EndOfOptions => {
                     behind = true;
                     ends
                 }
-                PatternWord::Flag { name, value } => self.has_flag(name, value.as_ref(), part),
-                PatternWord::NoFlag(name) => self.has_flag(name, None, part).negated(),
-                PatternWord::Operand(wanted) if !anywhere && !behind && placed < subcommands.len() => {
-                    let here = subcommands.get(placed).map_or(Truth::False, |arg| self.is_arg(wanted, arg, part));
+                Said::Flags(flags) => self.has_flags(&flags, part),
+                Said::NoFlags(flags) => self.has_flags(&flags, part).negated(),
+                Said::Operand(wanted) if !anywhere && !behind && placed < subcommands.len() => {
+                    let here = subcommands.get(placed).map_or(Truth::False, |arg| self.is_arg(&wanted, arg, part));
                     placed += 1;
                     here
                 }
-                PatternWord::Operand(wanted) => {
+                Said::Operand(wanted) => {
                     let among = args.iter().filter(|arg| arg.kind == ArgKind::Operand || anywhere && arg.kind == ArgKind::Subcommand);
                     let is = among.map(|arg| match (behind, arg.behind_end) {
-                        (true, false) if ends == Truth::Unknown => self.is_arg(wanted, arg, part).min(Truth::Unknown),
+                        (true, false) if ends == Truth::Unknown => self.is_arg(&wanted, arg, part).min(Truth::Unknown),
                         (true, false) => Truth::False,
-                        _ => self.is_arg(wanted, arg, part),
+                        _ => self.is_arg(&wanted, arg, part),
                     });
                     Truth::any(is.chain(part.flags.tail_unknown.then_some(Truth::Unknown)))
                 }
@@ -118,31 +126,39 @@ impl Reader<'_> {
         }
     }
 
-    fn has_flag(&self, spelled: &str, value: Option<&WordPattern>, part: &Part) -> Truth {
-        let meant = self.flags_meant(part, spelled);
-        let (letters, whole): (Vec<_>, Vec<_>) = meant.iter().partition(|(_, is_letter)| *is_letter);
-        let all = |names: &[&(String, bool)]| Truth::all(names.iter().map(|(name, _)| self.has_named(name, value, part)));
+    fn has_flags(&self, flags: &[SaidFlag], part: &Part) -> Truth {
+        let (letters, whole): (Vec<_>, Vec<_>) = flags.iter().partition(|flag| flag.is_letter);
+        let all = |flags: &[&SaidFlag]| Truth::all(flags.iter().map(|flag| self.has_named(flag, part)));
         // A word that may be one flag or a bundle is there as either.
         if letters.is_empty() { all(&whole) } else { all(&whole).max(all(&letters)) }
     }
 
-    fn has_named(&self, name: &str, value: Option<&WordPattern>, part: &Part) -> Truth {
-        let found: Vec<&Arg> = self.command.args_of(part).iter().filter(|arg| self.flag(arg) == Some(name)).collect();
-        let may_have_more = self.may_have_more(part);
-        match value {
-            _ if found.is_empty() => {
-                if may_have_more {
-                    Truth::Unknown
-                } else {
-                    Truth::False
-                }
-            }
-            None => Truth::True,
-            Some(wanted) => {
-                let of =
-                    |arg: &&Arg| arg.value.as_ref().map_or(Truth::Unknown, |value| self.word(wanted, value, self.folders(part), false));
-                Truth::all(found.iter().map(of).chain(may_have_more.then_some(Truth::Unknown)))
-            }
+    /// Whether the flag is there, once at least with the value that is asked for.
+    fn has_named(&self, wanted: &SaidFlag, part: &Part) -> Truth {
+        let found = self.command.args_of(part).iter().filter(|arg| self.flag(arg) == Some(&wanted.name));
+        let is = |arg: &Arg| {
+            let value = match (&wanted.value, &arg.value) {
+                (None, _) => Truth::True,
+                (Some(_), None) => Truth::Unknown,
+                (Some(wanted), Some(value)) => self.word(wanted, value, self.folders(part), false),
+            };
+            if wanted.asks_more { value.min(Truth::Unknown) } else { value }
+        };
+        Truth::any(found.map(is).chain(self.may_have_more(part).then_some(Truth::Unknown)))
+    }
+}
+
+/// Whether a path that a pattern spells ends in such a name.
+fn is_last_component(pattern: &TextPattern, name: &str) -> bool {
+    let mut last: Vec<TextPiece> = Vec::new();
+    for piece in &pattern.pieces {
+        match piece {
+            TextPiece::Text(text) => match text.rsplit_once('/') {
+                Some((_, behind)) => last = vec![TextPiece::Text(behind.to_owned())],
+                None => last.push(piece.clone()),
+            },
+            _ => last.push(piece.clone()),
         }
     }
+    is_text_of(&TextPattern { pieces: last }, name)
 }

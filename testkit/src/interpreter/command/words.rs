@@ -55,7 +55,7 @@ impl Reader<'_> {
 
     /// Whether a program's name is what the pattern says.
     pub fn is_name(&self, pattern: &TextPattern, name: &str) -> bool {
-        places(pattern, None).is_some_and(|places| means(&places, &name.chars().collect::<Vec<_>>()))
+        is_text_of(pattern, name)
     }
 
     fn text(&self, pattern: &TextPattern, text: &Text, folders: Folders<'_>, expression: bool) -> Truth {
@@ -67,13 +67,41 @@ impl Reader<'_> {
             return expressed(pattern, known, means(&wanted, &letters));
         }
         match text.certainty {
-            _ if text.glob => globbed(&wanted, known, is_path, folders),
+            _ if text.glob => globbed(&wanted, known, is_path || is_only_a_path(known), folders),
             Certainty::Literal | Certainty::Expanded if means(&wanted, &letters) => Truth::True,
             Certainty::Literal | Certainty::Expanded if is_path => is_same_path(&wanted, &letters, folders),
+            Certainty::Literal | Certainty::Expanded if is_only_a_path(known) => {
+                let is = is_same_path(&wanted, &letters, folders);
+                if is == Truth::Unknown && !is_name_at_the_end(&wanted, known) { Truth::False } else { is }
+            }
             Certainty::Literal | Certainty::Expanded => Truth::False,
             _ if means(&wanted, &self.command.spelled(text.span).chars().collect::<Vec<_>>()) => Truth::True,
+            Certainty::Prefix if known.starts_with("./") || known.starts_with("../") => Truth::Unknown,
             Certainty::Prefix if !is_path && !may_begin(&wanted, &letters) => Truth::False,
-            Certainty::Prefix | Certainty::Dynamic => Truth::Unknown,
+            Certainty::Below if !is_path && !is_only_a_path(known) && !may_begin(&wanted, &letters) => Truth::False,
+            Certainty::Prefix | Certainty::Below | Certainty::Dynamic => Truth::Unknown,
+        }
+    }
+}
+
+/// Whether the text is what a pattern without a home says.
+pub fn is_text_of(pattern: &TextPattern, text: &str) -> bool {
+    places(pattern, None).is_some_and(|places| means(&places, &text.chars().collect::<Vec<_>>()))
+}
+
+/// Whether a word has a component that no bare name has: it is compared as a path even with a bare name.
+fn is_only_a_path(word: &str) -> bool {
+    !word.is_empty() && word.split('/').any(|component| component.is_empty() || component == "." || component == "..")
+}
+
+/// Whether a path ends in what is wanted, or may.
+fn is_name_at_the_end(wanted: &[Place], path: &str) -> bool {
+    let components: Vec<&str> = path.split('/').collect();
+    match components.iter().rev().find(|component| !component.is_empty()) {
+        None | Some(&"." | &"..") => true,
+        Some(last) => {
+            let name: Vec<Place> = wanted.rsplit(|place| *place == Place::Is('/')).next().unwrap_or_default().to_vec();
+            means(&name, &last.chars().collect::<Vec<_>>())
         }
     }
 }

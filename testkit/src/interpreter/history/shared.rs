@@ -24,9 +24,14 @@ pub fn identity(value: &Value, reading: Reading) -> Option<Identity> {
         Value::Number(number) => Some(Identity::Number(*number)),
         Value::Text { raw, folded } if by_signs || raw.len() > NUMBER_TEXT => Some(Identity::Text(folded.clone())),
         Value::Text { raw, folded } => Some(Decimal::parse(raw).map_or_else(|| Identity::Text(folded.clone()), Identity::Number)),
-        Value::Null | Value::Path(_) | Value::Instant(_) | Value::Version(_) | Value::List { .. } | Value::Object(_) | Value::Opaque => {
-            None
-        }
+        Value::Null
+        | Value::Path(_)
+        | Value::Paths(_)
+        | Value::Instant(_)
+        | Value::Version(_)
+        | Value::List { .. }
+        | Value::Object(_)
+        | Value::Opaque => None,
     }
 }
 

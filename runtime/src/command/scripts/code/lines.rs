@@ -9,7 +9,8 @@ pub(super) fn recipes(text: &str, found: &mut dyn FnMut(Mention<'_>)) {
             Some(recipe) => Some(recipe),
             None => behind_rule(line),
         };
-        if let Some(recipe) = recipe.map(|recipe| recipe.trim_start_matches(['@', '-', '+', ' ', '\t'])).filter(|recipe| !recipe.is_empty()) {
+        if let Some(recipe) = recipe.map(|recipe| recipe.trim_start_matches(['@', '-', '+', ' ', '\t'])).filter(|recipe| !recipe.is_empty())
+        {
             found(Mention::Text(recipe));
         }
         for inside in line.split("$(shell ").skip(1) {

@@ -1,6 +1,7 @@
 //! A text with marks under runs of it: `╰─ 2 ──╯`, in as few rows as they need, nested ones below the one that holds them.
 //!
-//! Columns are counted in characters; a tab counts as one and is shown as a blank. Bytes that a terminal would act on are shown as `·`.
+//! Columns are counted in characters; a tab counts as one and is shown as a blank. Bytes that a terminal would act on are shown as `·`. A line
+//! that is too long for a terminal goes on in the next, and of a text with very many lines the first are shown.
 
 use straza_runtime::shell::Span;
 
@@ -13,17 +14,49 @@ pub struct Mark {
     pub label: String,
 }
 
+/// Where a line is folded.
+pub const COLUMNS: usize = 100;
+/// Lines that are shown.
+const LINES: usize = 24;
+
 /// The lines of the text, each followed by its rows of marks.
 pub fn underlined(text: &str, marks: &[Mark]) -> Vec<String> {
+    let pieces = pieces(text);
     let mut lines = Vec::new();
-    let mut start = 0;
-    for line in text.split('\n') {
-        lines.push(shown(line));
-        let here: Vec<Run<'_>> = marks.iter().filter_map(|mark| Run::on(mark, line, start)).collect();
+    for piece in pieces.iter().take(LINES) {
+        lines.push(shown(piece.text));
+        let here: Vec<Run<'_>> = marks.iter().filter_map(|mark| Run::on(mark, piece)).collect();
         lines.extend(rows(here).into_iter().map(|row| drawn(&row)));
-        start += line.len() + 1;
+    }
+    if let Some(more) = pieces.len().checked_sub(LINES).filter(|more| *more > 0) {
+        lines.push(format!("… {more} more lines"));
     }
     lines
+}
+
+/// What is shown on one line.
+struct Piece<'a> {
+    text: &'a str,
+    /// Its first byte in the whole.
+    start: usize,
+    /// The line goes on below.
+    goes_on: bool,
+}
+
+fn pieces(text: &str) -> Vec<Piece<'_>> {
+    let mut pieces = Vec::new();
+    let mut start = 0;
+    for line in text.split('\n') {
+        let mut rest = line;
+        while let Some((cut, _)) = rest.char_indices().nth(COLUMNS) {
+            let (piece, behind) = rest.split_at(cut);
+            pieces.push(Piece { text: piece, start, goes_on: true });
+            (rest, start) = (behind, start + cut);
+        }
+        pieces.push(Piece { text: rest, start, goes_on: false });
+        start += rest.len() + 1;
+    }
+    pieces
 }
 
 /// A mark on one line, in columns; the end is one behind.
@@ -35,10 +68,11 @@ struct Run<'a> {
 
 impl<'a> Run<'a> {
     /// The part of a mark that lies on a line. Only where the mark begins does it say what it is.
-    fn on(mark: &'a Mark, line: &str, start: usize) -> Option<Self> {
+    fn on(mark: &'a Mark, piece: &Piece<'_>) -> Option<Self> {
         let (from, to) = (mark.span.start as usize, mark.span.end as usize);
-        let end = start + line.len();
-        if to <= start || from > end || from == to && from == end && from != start {
+        let (line, start, end) = (piece.text, piece.start, piece.start + piece.text.len());
+        let is_before = to < start || (to == start && from < to);
+        if is_before || from > end || (from == end && piece.goes_on) {
             return None;
         }
         let column = |byte: usize| line.char_indices().take_while(|(at, _)| *at < byte).count();
