@@ -127,6 +127,7 @@ pub fn touch(command: &Command, touch: &Touch) -> String {
         TouchKind::Read => "reads",
         TouchKind::ReadBelow => "reads all below",
         TouchKind::Write => "writes",
+        TouchKind::Enter => "goes to",
         TouchKind::Contact => "contacts",
     };
     let what = match (&touch.path, &touch.pattern) {

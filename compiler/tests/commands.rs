@@ -548,3 +548,38 @@ fn what_nobody_knows_may_be_any_refusal() {
         assert_eq!(everything.fired.len(), fired, "{text}: {:?}", everything.fired);
     }
 }
+
+#[test]
+fn the_folder_that_a_part_goes_to_is_one_of_its_paths_and_no_call() {
+    let policy = opened(
+        "defaults {\n    *  allow after confirm\n}\n\nrule reading {\n    on    file.read\n    deny\n}\n\ncommand go {\n    match  `cd *`\n    when   every paths under session.workspace\n    allow\n}\n",
+    );
+    gives(
+        &policy,
+        &[
+            ("cd src", Word::Allow),
+            ("cd /etc", Word::Confirm),
+            ("cd src/../..", Word::Confirm),
+            ("cd $X", Word::Confirm),
+            ("cd src && cd ../lib", Word::Allow),
+            ("cd src && cat x", Word::Deny),
+        ],
+    );
+}
+
+#[test]
+fn what_names_commits_and_nothing_else_is_no_path() {
+    let policy = opened("defaults {\n    *  allow\n}\n\nrule keys {\n    on    file.read\n    deny  when any paths under \"/keys\"\n}\n");
+    gives(
+        &policy,
+        &[
+            ("git diff $(git merge-base main HEAD)", Word::Allow),
+            ("git diff \"$(git rev-list --all)\"", Word::Allow),
+            ("git diff $(git rev-list --objects --all)", Word::Confirm),
+            ("git diff $(git merge-base main HEAD; cat x)", Word::Confirm),
+            ("git diff $(git rev-parse x)", Word::Confirm),
+            ("git() { echo /keys/x; }; git diff $(git merge-base main HEAD)", Word::Confirm),
+            ("git diff $(cat x)", Word::Confirm),
+        ],
+    );
+}

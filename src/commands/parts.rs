@@ -199,7 +199,7 @@ fn role_text(role: Role) -> &'static str {
 /// The function as whose call a path or host is decided.
 fn tool(kind: TouchKind) -> &'static str {
     match kind {
-        TouchKind::Read | TouchKind::ReadBelow => "file.read",
+        TouchKind::Read | TouchKind::ReadBelow | TouchKind::Enter => "file.read",
         TouchKind::Write => "file.write",
         TouchKind::Contact => "net.fetch",
     }

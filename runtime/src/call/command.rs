@@ -66,15 +66,18 @@ pub(super) fn add_paths(command: &Command, list: &mut PathList) {
             return;
         }
         list.open |= (path.is_none() && pattern.is_none()) || touch.linked;
-        list.seen.push(SeenPath { text: path.map(Into::into), pattern: pattern.map(|pattern| pattern.owned()), read: !write, write });
+        let read = matches!(touch.kind, TouchKind::Read | TouchKind::ReadBelow);
+        list.seen.push(SeenPath { text: path.map(Into::into), pattern: pattern.map(|pattern| pattern.owned()), read, write });
     }
 }
 
 /// Paths that the host lists and that no part spells, with whether each is written: what a link leads to, say.
 pub(super) fn unspelled<'c>(command: &'c Command, list: &'c PathList) -> impl Iterator<Item = (&'c str, bool)> {
     let is_spelled = |path: &str, written: bool| {
-        let touches =
-            command.touches.iter().filter(|touch| touch.kind != TouchKind::Contact && (touch.kind == TouchKind::Write) == written);
+        let touches = command
+            .touches
+            .iter()
+            .filter(|touch| !matches!(touch.kind, TouchKind::Contact | TouchKind::Enter) && (touch.kind == TouchKind::Write) == written);
         touches.filter_map(|touch| touch.path.as_ref()).any(|own| command.cooked(own) == path)
     };
     let uses = |seen: &'c SeenPath| [(seen.text.as_deref(), false, seen.read), (seen.text.as_deref(), true, seen.write)];

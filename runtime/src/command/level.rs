@@ -173,13 +173,28 @@ impl<'l> Level<'l> {
         (parts.len() == 1).then_some((parts.start, part))
     }
 
+    /// Whether a substitution's output is names of commits: git looks for no files of such names.
+    pub(super) fn gives_revisions(&self, context: u32) -> bool {
+        let Some(part) = self.only_command(context) else { return false };
+        let named: Option<Vec<&str>> = (part.words.start..part.words.end).map(|word| self.literal(word)).collect();
+        let is_plain = |word: &&str| !word.starts_with('-') || matches!(*word, "--all" | "--reverse" | "-1" | "-n1");
+        match named.as_deref() {
+            Some(["git", "merge-base", ..]) => true,
+            Some(["git", "rev-list", rest @ ..]) => rest.iter().all(is_plain),
+            _ => false,
+        }
+    }
+
+    /// The only command of a substitution, where it is a plain one.
+    fn only_command(&self, context: u32) -> Option<&'l Part> {
+        let found = self.script.contexts.get(context as usize)?;
+        let (_, part) = self.only_part(&found.parts)?;
+        (part.kind == PartKind::Simple && part.assignments.is_empty()).then_some(part)
+    }
+
     /// Whether no word of a substitution's output begins with `-`.
     pub(super) fn is_plain_output(&self, context: u32) -> bool {
-        let Some(found) = self.script.contexts.get(context as usize) else { return false };
-        let Some((_, part)) = self.only_part(&found.parts) else { return false };
-        if part.kind != PartKind::Simple || part.assignments.start != part.assignments.end {
-            return false;
-        }
+        let Some(part) = self.only_command(context) else { return false };
         let Some(program) = self.literal(part.words.start) else { return false };
         let words = (part.words.start + 1..part.words.end).map_while(|word| self.literal(word));
         super::table::grammar_of(program, words).is_some_and(|(_, grammar)| grammar.plain)

@@ -14,7 +14,7 @@ use super::scripts::{self, Finding, Mention};
 use super::table::{Effect, Input, Language, Script, Slot};
 use super::working::{Code, Place, Working};
 use super::{hosts, names};
-use crate::shell::{Dialect, UnreadableCause};
+use crate::shell::{Dialect, PieceKind, UnreadableCause};
 
 /// A command or code inside a part.
 enum Inner {
@@ -317,11 +317,15 @@ impl Working<'_> {
             Slot::Code(language) => self.given_code(meaning, language, text.clone(), word, arg),
             Slot::Script(script) => meaning.scripts.push((script, text.clone())),
             Slot::Folder => {
+                let searched = is_searched(meaning.level, self.out.known(text));
+                if !searched {
+                    self.path(meaning, TouchKind::Enter, text);
+                }
                 if meaning.place.spine {
-                    let searched = is_searched(meaning.level, self.out.known(text));
                     self.moved = Some(self.folder(&meaning.here, if searched { None } else { Some(text) }));
                 }
             }
+            Slot::Revision if self.is_revision(meaning, text, word) => {}
             Slot::Revision => self.revision(meaning, text, arg),
             Slot::Variable => {
                 self.variable(text, arg);
@@ -345,6 +349,13 @@ impl Working<'_> {
                 && (known.contains(['~', '^']) || known.contains("..") || known.contains("@{")) => {}
             None => self.path(meaning, TouchKind::Read, text),
         }
+    }
+
+    /// Whether a word is nothing but what a command gives that names commits and nothing else.
+    fn is_revision(&self, meaning: &Meaning<'_>, text: &Text, word: u32) -> bool {
+        let computed = text.certainty > Certainty::Expanded && text.cooked.is_empty() && word != NO_WORD && !self.redefined;
+        computed
+            && matches!(meaning.level.pieces(word), [only] if matches!(only.kind, PieceKind::Substitution(context) if meaning.level.gives_revisions(context)))
     }
 
     /// `NAME=VALUE` among words, the value being what a program runs.

@@ -201,11 +201,13 @@ pub enum TouchKind {
     ReadBelow,
     /// It writes a file.
     Write,
+    /// It goes to a folder (`cd`): one of its paths, but no call of its own.
+    Enter,
     /// It contacts a host; the text is a lower-case host name.
     Contact,
 }
 
-/// A path or host that a part reads, writes or contacts: a sub-call.
+/// A path or host that a part reads, writes or contacts: a sub-call; or the folder that it goes to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Touch {
     /// The part.

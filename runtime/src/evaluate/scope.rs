@@ -92,9 +92,9 @@ impl<'a> Touched<'a> {
         let command = self.command;
         self.touches().filter_map(move |touch| match (root, touch.kind) {
             (root::HOSTS, TouchKind::Contact) => is_known(touch).then(|| Element::Text(command.known(&touch.text))),
-            (root::PATHS | root::WRITES, TouchKind::Write) | (root::PATHS | root::READS, TouchKind::Read | TouchKind::ReadBelow) => {
-                Some(Element::touched(command, touch))
-            }
+            (root::PATHS | root::WRITES, TouchKind::Write)
+            | (root::PATHS, TouchKind::Enter)
+            | (root::PATHS | root::READS, TouchKind::Read | TouchKind::ReadBelow) => Some(Element::touched(command, touch)),
             _ => None,
         })
     }

@@ -33,6 +33,7 @@ fn touched(command: &Command, found: &ItemReport, out: &mut String) -> fmt::Resu
         TouchKind::Read => "reads",
         TouchKind::ReadBelow => "reads all below",
         TouchKind::Write => "writes",
+        TouchKind::Enter => "goes to",
         TouchKind::Contact => "contacts",
     };
     let what = touch.path.as_ref().map_or_else(|| command.known(&touch.text), |path| command.cooked(path));

@@ -67,6 +67,7 @@ pub fn dump(command: &Command) -> String {
             TouchKind::Read => "reads",
             TouchKind::ReadBelow => "reads below",
             TouchKind::Write => "writes",
+            TouchKind::Enter => "enters",
             TouchKind::Contact => "contacts",
         };
         let path = match (&touch.path, &touch.pattern) {

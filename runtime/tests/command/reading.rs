@@ -14,12 +14,16 @@ fn reads(text: &str, lines: &[&str]) {
 
 #[test]
 fn every_public_case_is_read_as_it_stands_in_the_list() {
+    let mut others = Vec::new();
     for line in include_str!("cases.jsonl").lines() {
-        let case: serde_json::Value = serde_json::from_str(line).unwrap();
-        let text = case["command"].as_str().unwrap();
-        let expected = case["reads as"].as_str().unwrap();
-        assert_eq!(dump(&bash(text)).trim_end_matches('\n'), expected, "{} {text}", case["id"]);
+        let mut case: serde_json::Value = serde_json::from_str(line).unwrap();
+        let reading = dump(&bash(case["command"].as_str().unwrap())).trim_end_matches('\n').to_owned();
+        if case["reads as"].as_str().unwrap() != reading {
+            case["reads as"] = reading.into();
+            others.push(case.to_string());
+        }
     }
+    assert!(others.is_empty(), "read otherwise:\n{}", others.join("\n"));
 }
 
 #[test]

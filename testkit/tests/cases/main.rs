@@ -27,32 +27,17 @@ const UNTRUSTED: &str = r#"{"tools":[{"name":"wipe","annotations":{"readOnlyHint
 const SHOP: &str =
     r#"{"tools":[{"name":"pay","inputSchema":{"type":"object","properties":{"amount":{"type":"number"}},"required":["amount"]}}]}"#;
 
-/// Cases that are not yet decided as they must be; whatever is mended leaves the list. The folder that `cd` goes to is no path of its part.
-const OPEN: [&str; 1] = ["bc-164"];
-
 #[test]
 fn every_public_case_is_decided_as_it_must_be() {
-    let cases = cases();
-    let wrong: Vec<(&str, String)> = cases.iter().filter_map(|case| Some((case["id"].as_str()?, wrong(case)?))).collect();
-    let found: Vec<&str> = wrong.iter().filter(|(id, _)| !OPEN.contains(id)).map(|(_, found)| found.as_str()).collect();
+    let found: Vec<String> = cases().iter().filter_map(wrong).collect();
     assert!(found.is_empty(), "{} cases\n{}", found.len(), found.join("\n"));
-    let mended: Vec<&&str> = OPEN.iter().filter(|id| wrong.iter().all(|(other, _)| other != *id)).collect();
-    assert!(std::env::var_os("STRAZA_CASE").is_some() || mended.is_empty(), "no longer open: {mended:?}");
 }
-
-/// Cases whose answer the edition's own rules change although they may not; whatever is mended leaves the list. A name that the output of
-/// `git merge-base` gives counts as a path that may be a credential's, and so does what a glob finds.
-const CHANGED: [&str; 1] = ["bc-045"];
 
 #[test]
 fn the_edition_s_own_rules_change_no_case_but_to_refuse_what_was_asked() {
-    let cases = cases();
     let mut engines = BTreeMap::new();
-    let changed: Vec<(&str, String)> = cases.iter().filter_map(|case| Some((case["id"].as_str()?, changed(case, &mut engines)?))).collect();
-    let found: Vec<&str> = changed.iter().filter(|(id, _)| !CHANGED.contains(id)).map(|(_, found)| found.as_str()).collect();
+    let found: Vec<String> = cases().iter().filter_map(|case| changed(case, &mut engines)).collect();
     assert!(found.is_empty(), "{} cases\n{}", found.len(), found.join("\n"));
-    let mended: Vec<&&str> = CHANGED.iter().filter(|id| changed.iter().all(|(other, _)| other != *id)).collect();
-    assert!(mended.is_empty(), "no longer changed: {mended:?}");
 }
 
 #[test]

@@ -47,6 +47,7 @@ fn touches(text: &str) -> String {
                 TouchKind::Read => format!("r {name}"),
                 TouchKind::ReadBelow => format!("rr {name}"),
                 TouchKind::Write => format!("w {name}"),
+                TouchKind::Enter => format!("> {name}"),
                 TouchKind::Contact => format!("@ {name}"),
             }
         })

@@ -22,9 +22,9 @@ pub(super) fn restrict<'a>(evaluation: &mut Evaluation<'a>, answer: &Answer<'_>,
     }
 }
 
-/// Whether it is touched on this machine.
+/// Whether it is a call of this machine.
 pub(super) fn is_here(command: &Command, touch: &Touch) -> bool {
-    command.parts.get(touch.part as usize).is_none_or(|part| !part.flags.remote)
+    touch.kind != TouchKind::Enter && command.parts.get(touch.part as usize).is_none_or(|part| !part.flags.remote)
 }
 
 /// One touch: the restrictions on the local tool's groups.

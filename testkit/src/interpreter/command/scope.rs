@@ -79,7 +79,7 @@ impl Reader<'_> {
         let seen = |touch: &&Touch| SeenPath {
             text: self.path(&touch.path),
             pattern: self.pattern(touch),
-            reads: touch.kind != TouchKind::Write,
+            reads: !matches!(touch.kind, TouchKind::Write | TouchKind::Enter),
             writes: touch.kind == TouchKind::Write,
         };
         (own.iter().map(seen).collect(), own.iter().any(|touch| touch.linked || touch.path.is_none() && touch.pattern.is_none()))

@@ -26,7 +26,8 @@ pub struct SubRestriction<'p> {
 
 /// Restrictions that the command's sub-calls meet.
 pub fn restrictions<'p>(interpreter: &Interpreter<'p>, reader: &Reader<'_>, past: &Past<'_>) -> Vec<SubRestriction<'p>> {
-    let local = reader.command.touches.iter().filter(|touch| reader.part(touch.part).is_some_and(|part| !part.flags.remote));
+    let calls = reader.command.touches.iter().filter(|touch| touch.kind != TouchKind::Enter);
+    let local = calls.filter(|touch| reader.part(touch.part).is_some_and(|part| !part.flags.remote));
     let mut met = Vec::new();
     for touch in local {
         for item in interpreter.program.items.iter().filter(|item| matches!(item.effect, Effect::Restrict(_)) && item.command.is_none()) {
@@ -84,7 +85,7 @@ pub fn may_write(interpreter: &Interpreter<'_>, reader: &Reader<'_>, past: &Past
 fn sub_call(reader: &Reader<'_>, touch: &Touch, is_named_below: impl Fn(&Touch) -> bool) -> (Seen, bool) {
     let path = reader.path(&touch.path);
     let (server, name) = match touch.kind {
-        TouchKind::Read | TouchKind::ReadBelow => ("file", "read"),
+        TouchKind::Read | TouchKind::ReadBelow | TouchKind::Enter => ("file", "read"),
         TouchKind::Write => ("file", "write"),
         TouchKind::Contact => ("net", "fetch"),
     };
