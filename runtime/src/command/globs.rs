@@ -121,10 +121,14 @@ impl Working<'_> {
     /// The names that `find` looks for; `None` where it chooses by what is no name, or by one that is not known.
     fn sought_names(&self, fields: &[Field]) -> Option<Vec<String>> {
         let mut names = Vec::new();
+        let grouped = fields.iter().any(|field| self.out.known(&field.text) == "(");
         for (at, field) in fields.iter().enumerate() {
             let option = self.out.known(&field.text);
             let beside = |at: Option<usize>| at.and_then(|at| fields.get(at)).map(|field| self.out.known(&field.text));
-            let chooses = !matches!(beside(at.checked_sub(1)), Some("!" | "-not")) && beside(Some(at + 2)) != Some("-prune");
+            let denies = |back: usize| matches!(beside(at.checked_sub(back)), Some("!" | "-not"));
+            // What is denied twice, or in brackets that may be denied, is chosen.
+            let is_left_out = !grouped && denies(1) && !denies(2);
+            let chooses = !is_left_out && (grouped || beside(Some(at + 2)) != Some("-prune"));
             match option {
                 "-name" | "-iname" if chooses => {
                     let value = fields.get(at + 1).filter(|value| value.text.certainty <= Certainty::Expanded)?;
